@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import sys
 import time
 from pathlib import Path
 
 import numpy as np
 
-from bench import earlier, memory, python_calls, symdyn_side
+from bench import earlier, long_robots, memory, python_calls, symdyn_side
 from bench.chain import Array, Chain, Unsupported, chain_of
 from bench.contest import Disagreement, Outcome, hold
 from bench.earlier import Compared
@@ -56,11 +55,11 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     versions = {by.name: by.version for by in compilers}
-    loops, long_robots = _loops(peers, arguments.repetitions), _long_robots()
+    loops, long = _loops(peers, arguments.repetitions), _long_robots()
     minutes = (time.perf_counter() - ready) / 60
     page = Page(
         *(found, versions, peers.versions, tuple(peers.skipped), tuple(outcomes), operations),
-        *(tuple(calls), tuple(large), tuple(compared), commit, own, loops, long_robots, minutes),
+        *(tuple(calls), tuple(large), tuple(compared), commit, own, loops, long, minutes),
     )
     print(text_tables(page))
     print(f"{(ready - began) / 60:.1f} minutes for the peers that are kept, {minutes:.1f} for the run")
@@ -126,10 +125,6 @@ def _loops(peers: Peers, repetitions: int) -> str:
 
 def _long_robots() -> str:
     """Return the section on long robots."""
-    if importlib.util.find_spec("bench.long_robots") is None:
-        return "Left out."
-    from bench import long_robots
-
     _say("long robots")
     return long_robots.measured()
 

@@ -35,7 +35,7 @@ from symdyn.options import Options
 FLAGS = ("-std=c99", "-O2")
 FEWEST, MOST, HUMANOID = 7, 50, 31
 CHAINS = ("right angles", "general")
-INVERSE_DYNAMICS = ("inverse_dynamics",)
+ALONE = "inverse dynamics"
 RECURSIVE = (
     *("inverse_dynamics", "inverse_dynamics_external", "gravity", "coriolis", "forward_kinematics"),
     *("kinetic_energy", "potential_energy"),
@@ -44,6 +44,7 @@ STEPS = {
     "minimal parameters": "rank and set",
     "": "programs",  # whatever kernel is named
     "proof": "proof",
+    "values": "values",
     "files": "text",
     "proof of the files": "read back",
     "error bounds": "error bounds",
@@ -55,8 +56,8 @@ without symmetries. {load}
 *right angles*: chains whose neighbouring axes are; *general*: chains turned by decimals in all three directions, behind
 constants that nest. *rank and set*: the exact rank over a finite field, the minimal set and its certificate.
 *programs*: tracing, in the cheapest formulation, and all passes. *proof*: of the programs against the witness.
-*read back*: every printed function, proved to be its program. The kernels are inverse dynamics alone, the
-{recursive} recursive ones, or all of them.
+*values*: `pi` as numbers. *read back*: every printed function, proved to be its program. The kernels are inverse
+dynamics alone, the {recursive} recursive ones, or all of them.
 
 {table}
 
@@ -65,29 +66,42 @@ How inverse dynamics grow from {fewest} to {most} joints, as the power of their 
 {growth}
 
 The minimal set grows with the square of the joints, since the mass of the last link is felt in the parameters of every
-link before it. All kernels together: matrices and regressors have n² entries or more. Megabytes are the most that
-memory held at once; the compiler's are those of the largest file, and what it takes on two processors is measured with
-two files at a time, the longest first, as `symdyn.build` does it: {wall}.
+link before it; and all kernels together do, for matrices and regressors have as many entries. Megabytes are the most
+that one process held at once, the compiler's those of its largest file, and at least those of what started it.
+By the clock, two files at a time and the longest first, as `symdyn.build` does it, compiling takes: {wall}.
 `python -m bench.long_robots --page docs/performance.md` measures these alone.
 {end}"""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What one robot cost: seconds by step, sizes, and megabytes."""
+class Generated:
+    """What generating one robot took: seconds by step, sizes, and the most megabytes at once."""
 
     robot: str
     joints: int
     kernels: str
     operations: int
     kilobytes: float
-    parameters: int
     seconds: dict[str, float]
     megabytes: float
-    gcc: float
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What compiling it took: seconds in sum, by the clock those of the longest file and of all, and megabytes."""
+
+    seconds: float
     longest: float
     wall: float
-    gcc_megabytes: float
+    megabytes: float
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one robot cost."""
+
+    made: Generated
+    compiled: Compiled
 
 
 def chain(joints: int, kind: str) -> Robot:
@@ -126,10 +140,10 @@ def _link(source: random.Random) -> dict[str, Any]:
     return {"mass": f"{source.uniform(0.5, 3):.3f}", "com": com, "inertia": inertia}
 
 
-def measure(kind: str, joints: int, kernels: str, by: NamedCompiler) -> Outcome:
-    """Generate and compile one robot, here."""
+def generate_there(kind: str, joints: int, kernels: str, folder: Path) -> Generated:
+    """Generate one robot, here, and leave what is compiled in a folder."""
     robot = humanoid() if kind == "humanoid" else chain(joints, kind)
-    only = {"inverse dynamics": INVERSE_DYNAMICS, "recursive": RECURSIVE}.get(kernels, ())
+    only = {ALONE: ("inverse_dynamics",), "recursive": RECURSIVE}.get(kernels, ())
     generate(load("two_link"), Options(languages=("c",), only=only))  # what is done once whatever the robot
     marks: list[tuple[str, float]] = []
     package = generate(
@@ -141,29 +155,28 @@ def measure(kind: str, joints: int, kernels: str, by: NamedCompiler) -> Outcome:
         known = next((name for name in STEPS if name and step.partition(",")[0] == name), "")
         seconds[STEPS[known]] += ended - began
     names = kernel_files(package.name, (kernel.name for kernel in package.kernels), package.files)
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in package.files.items():
-            (Path(folder) / name).write_text(text, encoding="utf-8")
-        longest_first = sorted(names, key=lambda name: -len(package.files[name]))
-        began, before = time.perf_counter(), _children()
-        with ThreadPoolExecutor(2) as pool:
-            compiled = [pool.submit(by.run, [*FLAGS, "-c", name], Path(folder)) for name in longest_first]
-            longest = max(one.result() for one in compiled)
-        wall, after = time.perf_counter() - began, _children()
-    return Outcome(
+    for name in (f"{package.name}.h", *names):
+        (folder / name).write_text(package.files[name], encoding="utf-8")
+    return Generated(
         robot=kind,
         joints=robot.n,
         kernels=kernels,
         operations=sum(cost(kernel.program).total for kernel in package.kernels),
         kilobytes=sum(len(package.files[name]) for name in names) / 1e3,
-        parameters=len(package.record.facts.pi_names),
         seconds=seconds,
         megabytes=_megabytes(resource.RUSAGE_SELF),
-        gcc=after - before,
-        longest=longest,
-        wall=wall,
-        gcc_megabytes=_megabytes(resource.RUSAGE_CHILDREN),
     )
+
+
+def compile_there(folder: Path, by: NamedCompiler) -> Compiled:
+    """Compile all files of a folder, two at a time, the longest first."""
+    longest_first = sorted(folder.glob("*.c"), key=lambda file: -file.stat().st_size)
+    before, began = _children(), time.perf_counter()
+    with ThreadPoolExecutor(2) as pool:
+        compiled = [pool.submit(by.run, [*FLAGS, "-c", file.name], folder) for file in longest_first]
+        longest = max(one.result() for one in compiled)
+    wall = time.perf_counter() - began
+    return Compiled(_children() - before, longest, wall, _megabytes(resource.RUSAGE_CHILDREN))
 
 
 def _children() -> float:
@@ -177,10 +190,17 @@ def _megabytes(of: int) -> float:
 
 
 def in_own_process(kind: str, joints: int, kernels: str) -> Outcome:
-    """Measure one robot in a process of its own."""
-    command = [sys.executable, "-m", "bench.long_robots", "--one", kind, str(joints), kernels]
+    """Measure one robot in processes of its own: one generates, another one has the compiler run."""
+    with tempfile.TemporaryDirectory() as folder:
+        generated = _told("--one", kind, str(joints), kernels, folder)
+        return Outcome(Generated(**generated), Compiled(**_told("--compile", folder)))
+
+
+def _told(*arguments: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "bench.long_robots", *arguments]
     finished = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8")
-    return Outcome(**json.loads(finished.stdout))
+    found: dict[str, Any] = json.loads(finished.stdout)
+    return found
 
 
 def table(outcomes: list[Outcome]) -> str:
@@ -189,15 +209,15 @@ def table(outcomes: list[Outcome]) -> str:
     head = ("robot, joints", "kernels", "operations", "C, kB", *steps, "all", "MB", "compiled", "MB")
     rows = [
         (
-            f"{one.robot}, {one.joints}",
-            one.kernels,
-            str(one.operations),
-            f"{one.kilobytes:.0f}",
-            *(_seconds(one.seconds[step]) for step in steps),
-            _seconds(sum(one.seconds.values())),
-            f"{one.megabytes:.0f}",
-            _seconds(one.gcc),
-            f"{one.gcc_megabytes:.0f}",
+            f"{one.made.robot}, {one.made.joints}",
+            one.made.kernels,
+            str(one.made.operations),
+            f"{one.made.kilobytes:.0f}",
+            *(_seconds(one.made.seconds[step]) for step in steps),
+            _seconds(sum(one.made.seconds.values())),
+            f"{one.made.megabytes:.0f}",
+            _seconds(one.compiled.seconds),
+            f"{one.compiled.megabytes:.0f}",
         )
         for one in outcomes
     ]
@@ -206,19 +226,29 @@ def table(outcomes: list[Outcome]) -> str:
 
 def growth(outcomes: list[Outcome]) -> str:
     """Return the powers with which a chain's cost grows from the fewest joints to the most."""
-    rows = [("", "operations", "bytes of C", "programs", "proof", "text", "error bounds", "compiled", "rank and set")]
+    rows = [
+        (
+            "",
+            "operations",
+            "bytes of C",
+            "programs",
+            "proof",
+            "text",
+            "error bounds",
+            "compiled",
+            "rank and set",
+            "values",
+        )
+    ]
     for kind in CHAINS:
-        ends = [
-            next(one for one in outcomes if (one.robot, one.joints, one.kernels) == (kind, n, "inverse dynamics"))
-            for n in (FEWEST, MOST)
-        ]
+        of_kind = {one.made.joints: one for one in outcomes if (one.made.robot, one.made.kernels) == (kind, ALONE)}
         numbers = [
             (
-                *(one.operations, one.kilobytes),
-                *(one.seconds[step] for step in ("programs", "proof", "text", "error bounds")),
-                *(one.gcc, one.seconds["rank and set"]),
+                *(one.made.operations, one.made.kilobytes),
+                *(one.made.seconds[step] for step in ("programs", "proof", "text", "error bounds")),
+                *(one.compiled.seconds, one.made.seconds["rank and set"], one.made.seconds["values"]),
             )
-            for one in ends
+            for one in (of_kind[FEWEST], of_kind[MOST])
         ]
         powers = [math.log(b / a) / math.log(MOST / FEWEST) for a, b in zip(*numbers, strict=True)]
         rows.append((kind, *(f"{power:.2f}" for power in powers)))
@@ -238,7 +268,7 @@ def section(outcomes: list[Outcome], by: NamedCompiler) -> str:
     """Return the section on long robots of the page."""
     found = machine()
     busy = found["load"] is not None and found["load"] > 0.5 * found["cores"] + 2  # ours is one of them, gcc two
-    largest = [one for one in outcomes if one.kernels != "inverse dynamics"]
+    largest = [one for one in outcomes if one.made.kernels != ALONE]
     return TEXT.format(
         begin=BEGIN,
         end=END,
@@ -251,14 +281,15 @@ def section(outcomes: list[Outcome], by: NamedCompiler) -> str:
         table=table(outcomes),
         growth=growth(outcomes),
         wall=", ".join(
-            f"{one.robot} {_seconds(one.wall)} s (longest file {_seconds(one.longest)} s)" for one in largest
+            f"{one.made.robot} {_seconds(one.compiled.wall)} s (longest file {_seconds(one.compiled.longest)} s)"
+            for one in largest
         ),
     )
 
 
 def measured() -> str:
     """Measure all robots, and return the section."""
-    chosen = [(kind, n, "inverse dynamics") for kind in CHAINS for n in (FEWEST, 14, 28, MOST)]
+    chosen = [(kind, n, ALONE) for kind in CHAINS for n in (FEWEST, 14, 28, MOST)]
     chosen += [("general", MOST, "recursive"), ("humanoid", HUMANOID, "all")]
     return section([in_own_process(*one) for one in chosen], chosen_compilers()[0])
 
@@ -267,11 +298,15 @@ def main() -> int:
     """Print the section, and write it into a page."""
     parser = argparse.ArgumentParser(prog="python -m bench.long_robots", description=__doc__)
     parser.add_argument("--page", help="the page whose section on long robots to write")
-    parser.add_argument("--one", nargs=3, metavar=("KIND", "JOINTS", "KERNELS"), help="measure one, here; as JSON")
+    parser.add_argument("--one", nargs=4, metavar=("KIND", "JOINTS", "KERNELS", "FOLDER"), help="generate one, here")
+    parser.add_argument("--compile", metavar="FOLDER", help="compile what is there")
     arguments = parser.parse_args()
     if arguments.one:
-        kind, joints, kernels = arguments.one
-        print(json.dumps(asdict(measure(kind, int(joints), kernels, chosen_compilers()[0]))))
+        kind, joints, kernels, folder = arguments.one
+        print(json.dumps(asdict(generate_there(kind, int(joints), kernels, Path(folder)))))
+        return 0
+    if arguments.compile:
+        print(json.dumps(asdict(compile_there(Path(arguments.compile), chosen_compilers()[0]))))
         return 0
     text = measured()
     print(text)

@@ -44,12 +44,14 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
         kernels.append(staged(kernel, written[-1].program))  # StagedKernel: offline and online
     progress("proof")
     prime = proved_programs(robot, written, baked_in=options.fold)  # int: before a line is printed
+    progress("values")
+    values = plausible_parameters(robot)  # float: the file's pi, or one that could be
     progress("files")
     laws = law_codes(plans, facts, kernels)  # LawCode: C, Python
     beside = [law.text for law in laws]  # Beside: files that call the kernels
     closing = closing_data(robot, {kernel.name for kernel in chosen})  # LoopClosing: where there are loops
     beside += closing_code(closing, facts)
-    files = code_files(facts, kernels, plausible_parameters(robot), beside)  # str: C, Python, README
+    files = code_files(facts, kernels, values, beside)  # str: C, Python, README
     progress("proof of the files")
     proof = proved_files(robot, facts, kernels, laws, files, prime)  # ProofRecord: what was read back
     progress("error bounds")

@@ -21,6 +21,7 @@ from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.ir.op import ADD, CONST, DIV, INPUT, MUL, NEG, OPERATIONS, SUB, SUMS, Op
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Instruction, Port, Program, Ref
 
+_new_instruction = tuple.__new__  # of its parts as they are: an Instruction's own takes twice as long
 MOST_TERMS = 64  # of a folded constant; products of longer sums would grow with every link of a chain
 
 
@@ -179,12 +180,10 @@ class Builder:
 
         An instruction equals the tuple of its parts, so that only a new one need be made.
         """
-        known = self._known.get((op, operands, payload))
-        if known is None:
-            known = len(self.instructions)
-            instruction = Instruction(op, operands, payload)
-            self._known[instruction] = known
-            self.instructions.append(instruction)
+        key, count = (op, operands, payload), len(self.instructions)
+        known = self._known.setdefault(key, count)  # hashed once, which takes longest
+        if known == count:
+            self.instructions.append(_new_instruction(Instruction, key))
         return known
 
 
