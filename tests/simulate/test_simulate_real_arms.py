@@ -7,10 +7,13 @@ Coulomb's is 2 % of the effort here.
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
+import yaml
 from untuned import ADAPTIVE, WITH_A_MODEL, WRONG, rms, run
 
 import symdyn
+from symdyn.control import stiffness_notes
 from symdyn.model import NumericRobot, bind_symbols
 
 FOLDER = os.environ.get("SYMDYN_ROBOT_DATA", "")
@@ -50,3 +53,18 @@ def test_with_the_right_model_every_joint_is_within_five_milliradians(name: str,
 @pytest.mark.parametrize("name", ARMS)
 def test_with_a_wrong_model_adaptive_laws_come_within_fifty_milliradians(name: str, law: str, tmp_path: Path) -> None:
     assert rms(run(arm(name), tmp_path, law, 8, WRONG), after=3).max() < 0.05
+
+
+@pytest.mark.parametrize("law", WITH_A_MODEL)
+@pytest.mark.parametrize("name", ARMS)
+def test_a_controller_that_knows_no_friction_stays_and_names_joints_that_stray(
+    name: str, law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stiffness_notes, "FEW", 99)  # the line names all of them
+    robot = arm(name)
+    joints = [{key: value for key, value in one.items() if key != "friction"} for one in robot.source["joints"]]
+    (tmp_path / "bare.yaml").write_text(yaml.safe_dump({**robot.source, "joints": joints}))
+    made = run(robot, tmp_path, law, 4, "model: {robot: bare.yaml}\n")
+    assert np.abs(made.recording.error).max() < 1
+    strays = [joint for joint, error in zip(robot.joint_names, rms(made, after=1), strict=True) if error > 0.05]
+    assert strays == [j for j in strays if any(j in note for note in made.notes if ": friction of" in note)]
