@@ -244,11 +244,21 @@ static DDARM_APART void ddarm_columns_out(size_t width, size_t count, const doub
 
 /*
  * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
- * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
- * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
- * do all angles of the block.
+ * multiplication, with -ffast-math too. There is no branch and no table in it: several angles are done at once, in
+ * vector types or, where a compiler has none, as it sees fit. Beyond, and for infinities and NaN, sin() and cos() of
+ * the C library do all angles of the block.
  */
-#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+/* So many angles in one vector; two halves, so that the last ones may overlap those before them. */
+#if DDARM_LANES >= 2 && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) /* vectors cannot be selected */
+#if DDARM_LANES < 4u
+#define DDARM_WIDTH DDARM_LANES
+#else
+#define DDARM_WIDTH 4u
+#endif
+#endif
+#if defined(DDARM_WIDTH)
+#define DDARM_ANGLES (DDARM_WIDTH / 2) /* no fewer are done */
+#elif defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
 #define DDARM_ANGLES 4u
 #else
 #define DDARM_ANGLES 1u /* no vector registers */
@@ -339,6 +349,112 @@ static void ddarm_sincos_beyond(size_t count, const double *x, double *s, double
     }
 }
 
+#if defined(DDARM_WIDTH)
+#define DDARM_WIDTH_BYTES (DDARM_WIDTH * sizeof(double))
+typedef double ddarm_angles __attribute__((vector_size(DDARM_WIDTH_BYTES)));
+typedef uint64_t ddarm_words __attribute__((vector_size(DDARM_WIDTH_BYTES)));
+typedef int64_t ddarm_marks __attribute__((vector_size(DDARM_WIDTH_BYTES))); /* what comparisons give */
+#if DDARM_WIDTH == 4u
+typedef double ddarm_half __attribute__((vector_size(DDARM_WIDTH_BYTES / 2), aligned(sizeof(double)), may_alias));
+
+/* Angles from two places, and results to two places. */
+DDARM_INLINE ddarm_angles ddarm_angles_in(const double *x, size_t second)
+{
+    return __builtin_shufflevector(*(const ddarm_half *)x, *(const ddarm_half *)(x + second), 0, 1, 2, 3);
+}
+
+DDARM_INLINE void ddarm_angles_out(ddarm_angles all, double *to, size_t second)
+{
+    *(ddarm_half *)to = __builtin_shufflevector(all, all, 0, 1);
+    *(ddarm_half *)(to + second) = __builtin_shufflevector(all, all, 2, 3);
+}
+
+/* Tell whether any bit is set. */
+DDARM_INLINE int ddarm_any(ddarm_words all)
+{
+    return (all[0] | all[1] | all[2] | all[3]) != 0u;
+}
+#elif DDARM_WIDTH == 2u
+
+/* Angles from two places, and results to two places. */
+DDARM_INLINE ddarm_angles ddarm_angles_in(const double *x, size_t second)
+{
+    const ddarm_angles both = {x[0], x[second]};
+    return both;
+}
+
+DDARM_INLINE void ddarm_angles_out(ddarm_angles all, double *to, size_t second)
+{
+    to[0] = all[0];
+    to[second] = all[1];
+}
+
+/* Tell whether any bit is set. */
+DDARM_INLINE int ddarm_any(ddarm_words all)
+{
+    return (all[0] | all[1]) != 0u;
+}
+#endif
+
+DDARM_INLINE void ddarm_sincos_vector(size_t second, const double *restrict angles, double *restrict s, double *restrict c)
+{
+    const ddarm_angles x = ddarm_angles_in(angles, second);
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const ddarm_angles shifted = (x*0.6366197723675814 + 6755399441055744.0);
+    const ddarm_words quadrant = (ddarm_words)(shifted);
+    const ddarm_angles k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const ddarm_angles x_1 = (x - k*1.5707963267923333);
+    const ddarm_angles k_2 = k*2.5633441514780767e-12;
+    const ddarm_angles r = (x_1 - k_2);
+    const ddarm_angles lost = (x_1 - r);
+    const ddarm_angles tail = (k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const ddarm_angles z = r*r;
+    const ddarm_angles zz = z*z;
+    const ddarm_angles p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const ddarm_angles g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const ddarm_angles half = 0.5*z;
+    const ddarm_angles near = (1.0 - half);
+    const ddarm_angles over = ((1.0 - near) - half);
+    const ddarm_angles sine = r - (tail*near - r*z*p);
+    const ddarm_angles cosine = near + (over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const ddarm_words sine_bits = (ddarm_words)(sine);
+    const ddarm_words cosine_bits = (ddarm_words)(cosine);
+    const ddarm_words swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    const ddarm_words sine_signed = sine_bits ^ swap ^ ((quadrant & 2u) << 62);
+    const ddarm_words cosine_signed = cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62);
+    ddarm_angles_out((ddarm_angles)sine_signed, s, second);
+    ddarm_angles_out((ddarm_angles)cosine_signed, c, second);
+
+    const ddarm_words size_bits = (ddarm_words)x & 0x7fffffffffffffffu;
+    const ddarm_angles size = (ddarm_angles)size_bits;
+    const ddarm_marks inside = size <= 1e5;
+    if (ddarm_any(~(ddarm_words)inside)) {
+        ddarm_sincos_beyond(DDARM_WIDTH / 2, angles, s, c);
+        ddarm_sincos_beyond(DDARM_WIDTH / 2, angles + second, s + second, c + second);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= DDARM_ANGLES. */
+DDARM_INLINE void ddarm_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    const size_t last = count - DDARM_ANGLES;
+    for (size_t i = 0; i < count; i += DDARM_WIDTH) {
+        const size_t first = i < last ? i : last;
+        const size_t second = i + DDARM_ANGLES < last ? i + DDARM_ANGLES : last;
+        ddarm_sincos_vector(second - first, x + first, s + first, c + first);
+    }
+}
+#else
 static void ddarm_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
 {
     for (size_t i = 0; i < DDARM_ANGLES; ++i) {
@@ -357,6 +473,7 @@ DDARM_INLINE void ddarm_sincos(size_t count, const double *restrict x, double *r
         ddarm_sincos_block(x + first, s + first, c + first);
     }
 }
+#endif
 
 static void ddarm_sincos_2(const double *restrict x, double *restrict s, double *restrict c)
 {

@@ -235,11 +235,21 @@ static PUMA560_APART void puma560_columns_out(size_t width, size_t count, const 
 
 /*
  * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
- * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
- * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
- * do all angles of the block.
+ * multiplication, with -ffast-math too. There is no branch and no table in it: several angles are done at once, in
+ * vector types or, where a compiler has none, as it sees fit. Beyond, and for infinities and NaN, sin() and cos() of
+ * the C library do all angles of the block.
  */
-#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+/* So many angles in one vector; two halves, so that the last ones may overlap those before them. */
+#if PUMA560_LANES >= 2 && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) /* vectors cannot be selected */
+#if PUMA560_LANES < 8u
+#define PUMA560_WIDTH PUMA560_LANES
+#else
+#define PUMA560_WIDTH 8u
+#endif
+#endif
+#if defined(PUMA560_WIDTH)
+#define PUMA560_ANGLES (PUMA560_WIDTH / 2) /* no fewer are done */
+#elif defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
 #define PUMA560_ANGLES 4u
 #else
 #define PUMA560_ANGLES 1u /* no vector registers */
@@ -330,6 +340,132 @@ static void puma560_sincos_beyond(size_t count, const double *x, double *s, doub
     }
 }
 
+#if defined(PUMA560_WIDTH)
+#define PUMA560_WIDTH_BYTES (PUMA560_WIDTH * sizeof(double))
+typedef double puma560_angles __attribute__((vector_size(PUMA560_WIDTH_BYTES)));
+typedef uint64_t puma560_words __attribute__((vector_size(PUMA560_WIDTH_BYTES)));
+typedef int64_t puma560_marks __attribute__((vector_size(PUMA560_WIDTH_BYTES))); /* what comparisons give */
+#if PUMA560_WIDTH == 8u
+typedef double puma560_half __attribute__((vector_size(PUMA560_WIDTH_BYTES / 2), aligned(sizeof(double)), may_alias));
+
+/* Angles from two places, and results to two places. */
+PUMA560_INLINE puma560_angles puma560_angles_in(const double *x, size_t second)
+{
+    return __builtin_shufflevector(*(const puma560_half *)x, *(const puma560_half *)(x + second), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+PUMA560_INLINE void puma560_angles_out(puma560_angles all, double *to, size_t second)
+{
+    *(puma560_half *)to = __builtin_shufflevector(all, all, 0, 1, 2, 3);
+    *(puma560_half *)(to + second) = __builtin_shufflevector(all, all, 4, 5, 6, 7);
+}
+
+/* Tell whether any bit is set. */
+PUMA560_INLINE int puma560_any(puma560_words all)
+{
+    return (all[0] | all[1] | all[2] | all[3] | all[4] | all[5] | all[6] | all[7]) != 0u;
+}
+#elif PUMA560_WIDTH == 4u
+typedef double puma560_half __attribute__((vector_size(PUMA560_WIDTH_BYTES / 2), aligned(sizeof(double)), may_alias));
+
+/* Angles from two places, and results to two places. */
+PUMA560_INLINE puma560_angles puma560_angles_in(const double *x, size_t second)
+{
+    return __builtin_shufflevector(*(const puma560_half *)x, *(const puma560_half *)(x + second), 0, 1, 2, 3);
+}
+
+PUMA560_INLINE void puma560_angles_out(puma560_angles all, double *to, size_t second)
+{
+    *(puma560_half *)to = __builtin_shufflevector(all, all, 0, 1);
+    *(puma560_half *)(to + second) = __builtin_shufflevector(all, all, 2, 3);
+}
+
+/* Tell whether any bit is set. */
+PUMA560_INLINE int puma560_any(puma560_words all)
+{
+    return (all[0] | all[1] | all[2] | all[3]) != 0u;
+}
+#elif PUMA560_WIDTH == 2u
+
+/* Angles from two places, and results to two places. */
+PUMA560_INLINE puma560_angles puma560_angles_in(const double *x, size_t second)
+{
+    const puma560_angles both = {x[0], x[second]};
+    return both;
+}
+
+PUMA560_INLINE void puma560_angles_out(puma560_angles all, double *to, size_t second)
+{
+    to[0] = all[0];
+    to[second] = all[1];
+}
+
+/* Tell whether any bit is set. */
+PUMA560_INLINE int puma560_any(puma560_words all)
+{
+    return (all[0] | all[1]) != 0u;
+}
+#endif
+
+PUMA560_INLINE void puma560_sincos_vector(size_t second, const double *restrict angles, double *restrict s, double *restrict c)
+{
+    const puma560_angles x = puma560_angles_in(angles, second);
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const puma560_angles shifted = (x*0.6366197723675814 + 6755399441055744.0);
+    const puma560_words quadrant = (puma560_words)(shifted);
+    const puma560_angles k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const puma560_angles x_1 = (x - k*1.5707963267923333);
+    const puma560_angles k_2 = k*2.5633441514780767e-12;
+    const puma560_angles r = (x_1 - k_2);
+    const puma560_angles lost = (x_1 - r);
+    const puma560_angles tail = (k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const puma560_angles z = r*r;
+    const puma560_angles zz = z*z;
+    const puma560_angles p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const puma560_angles g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const puma560_angles half = 0.5*z;
+    const puma560_angles near = (1.0 - half);
+    const puma560_angles over = ((1.0 - near) - half);
+    const puma560_angles sine = r - (tail*near - r*z*p);
+    const puma560_angles cosine = near + (over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const puma560_words sine_bits = (puma560_words)(sine);
+    const puma560_words cosine_bits = (puma560_words)(cosine);
+    const puma560_words swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    const puma560_words sine_signed = sine_bits ^ swap ^ ((quadrant & 2u) << 62);
+    const puma560_words cosine_signed = cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62);
+    puma560_angles_out((puma560_angles)sine_signed, s, second);
+    puma560_angles_out((puma560_angles)cosine_signed, c, second);
+
+    const puma560_words size_bits = (puma560_words)x & 0x7fffffffffffffffu;
+    const puma560_angles size = (puma560_angles)size_bits;
+    const puma560_marks inside = size <= 1e5;
+    if (puma560_any(~(puma560_words)inside)) {
+        puma560_sincos_beyond(PUMA560_WIDTH / 2, angles, s, c);
+        puma560_sincos_beyond(PUMA560_WIDTH / 2, angles + second, s + second, c + second);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= PUMA560_ANGLES. */
+PUMA560_INLINE void puma560_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    const size_t last = count - PUMA560_ANGLES;
+    for (size_t i = 0; i < count; i += PUMA560_WIDTH) {
+        const size_t first = i < last ? i : last;
+        const size_t second = i + PUMA560_ANGLES < last ? i + PUMA560_ANGLES : last;
+        puma560_sincos_vector(second - first, x + first, s + first, c + first);
+    }
+}
+#else
 static void puma560_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
 {
     for (size_t i = 0; i < PUMA560_ANGLES; ++i) {
@@ -348,6 +484,7 @@ PUMA560_INLINE void puma560_sincos(size_t count, const double *restrict x, doubl
         puma560_sincos_block(x + first, s + first, c + first);
     }
 }
+#endif
 
 static void puma560_sincos_5(const double *restrict x, double *restrict s, double *restrict c)
 {

@@ -192,11 +192,21 @@ static STANFORD_APART void stanford_columns_out(size_t width, size_t count, cons
 
 /*
  * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
- * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
- * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
- * do all angles of the block.
+ * multiplication, with -ffast-math too. There is no branch and no table in it: several angles are done at once, in
+ * vector types or, where a compiler has none, as it sees fit. Beyond, and for infinities and NaN, sin() and cos() of
+ * the C library do all angles of the block.
  */
-#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+/* So many angles in one vector; two halves, so that the last ones may overlap those before them. */
+#if STANFORD_LANES >= 2 && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) /* vectors cannot be selected */
+#if STANFORD_LANES < 8u
+#define STANFORD_WIDTH STANFORD_LANES
+#else
+#define STANFORD_WIDTH 8u
+#endif
+#endif
+#if defined(STANFORD_WIDTH)
+#define STANFORD_ANGLES (STANFORD_WIDTH / 2) /* no fewer are done */
+#elif defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
 #define STANFORD_ANGLES 4u
 #else
 #define STANFORD_ANGLES 1u /* no vector registers */
@@ -287,6 +297,132 @@ static void stanford_sincos_beyond(size_t count, const double *x, double *s, dou
     }
 }
 
+#if defined(STANFORD_WIDTH)
+#define STANFORD_WIDTH_BYTES (STANFORD_WIDTH * sizeof(double))
+typedef double stanford_angles __attribute__((vector_size(STANFORD_WIDTH_BYTES)));
+typedef uint64_t stanford_words __attribute__((vector_size(STANFORD_WIDTH_BYTES)));
+typedef int64_t stanford_marks __attribute__((vector_size(STANFORD_WIDTH_BYTES))); /* what comparisons give */
+#if STANFORD_WIDTH == 8u
+typedef double stanford_half __attribute__((vector_size(STANFORD_WIDTH_BYTES / 2), aligned(sizeof(double)), may_alias));
+
+/* Angles from two places, and results to two places. */
+STANFORD_INLINE stanford_angles stanford_angles_in(const double *x, size_t second)
+{
+    return __builtin_shufflevector(*(const stanford_half *)x, *(const stanford_half *)(x + second), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+STANFORD_INLINE void stanford_angles_out(stanford_angles all, double *to, size_t second)
+{
+    *(stanford_half *)to = __builtin_shufflevector(all, all, 0, 1, 2, 3);
+    *(stanford_half *)(to + second) = __builtin_shufflevector(all, all, 4, 5, 6, 7);
+}
+
+/* Tell whether any bit is set. */
+STANFORD_INLINE int stanford_any(stanford_words all)
+{
+    return (all[0] | all[1] | all[2] | all[3] | all[4] | all[5] | all[6] | all[7]) != 0u;
+}
+#elif STANFORD_WIDTH == 4u
+typedef double stanford_half __attribute__((vector_size(STANFORD_WIDTH_BYTES / 2), aligned(sizeof(double)), may_alias));
+
+/* Angles from two places, and results to two places. */
+STANFORD_INLINE stanford_angles stanford_angles_in(const double *x, size_t second)
+{
+    return __builtin_shufflevector(*(const stanford_half *)x, *(const stanford_half *)(x + second), 0, 1, 2, 3);
+}
+
+STANFORD_INLINE void stanford_angles_out(stanford_angles all, double *to, size_t second)
+{
+    *(stanford_half *)to = __builtin_shufflevector(all, all, 0, 1);
+    *(stanford_half *)(to + second) = __builtin_shufflevector(all, all, 2, 3);
+}
+
+/* Tell whether any bit is set. */
+STANFORD_INLINE int stanford_any(stanford_words all)
+{
+    return (all[0] | all[1] | all[2] | all[3]) != 0u;
+}
+#elif STANFORD_WIDTH == 2u
+
+/* Angles from two places, and results to two places. */
+STANFORD_INLINE stanford_angles stanford_angles_in(const double *x, size_t second)
+{
+    const stanford_angles both = {x[0], x[second]};
+    return both;
+}
+
+STANFORD_INLINE void stanford_angles_out(stanford_angles all, double *to, size_t second)
+{
+    to[0] = all[0];
+    to[second] = all[1];
+}
+
+/* Tell whether any bit is set. */
+STANFORD_INLINE int stanford_any(stanford_words all)
+{
+    return (all[0] | all[1]) != 0u;
+}
+#endif
+
+STANFORD_INLINE void stanford_sincos_vector(size_t second, const double *restrict angles, double *restrict s, double *restrict c)
+{
+    const stanford_angles x = stanford_angles_in(angles, second);
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const stanford_angles shifted = (x*0.6366197723675814 + 6755399441055744.0);
+    const stanford_words quadrant = (stanford_words)(shifted);
+    const stanford_angles k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const stanford_angles x_1 = (x - k*1.5707963267923333);
+    const stanford_angles k_2 = k*2.5633441514780767e-12;
+    const stanford_angles r = (x_1 - k_2);
+    const stanford_angles lost = (x_1 - r);
+    const stanford_angles tail = (k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const stanford_angles z = r*r;
+    const stanford_angles zz = z*z;
+    const stanford_angles p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const stanford_angles g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const stanford_angles half = 0.5*z;
+    const stanford_angles near = (1.0 - half);
+    const stanford_angles over = ((1.0 - near) - half);
+    const stanford_angles sine = r - (tail*near - r*z*p);
+    const stanford_angles cosine = near + (over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const stanford_words sine_bits = (stanford_words)(sine);
+    const stanford_words cosine_bits = (stanford_words)(cosine);
+    const stanford_words swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    const stanford_words sine_signed = sine_bits ^ swap ^ ((quadrant & 2u) << 62);
+    const stanford_words cosine_signed = cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62);
+    stanford_angles_out((stanford_angles)sine_signed, s, second);
+    stanford_angles_out((stanford_angles)cosine_signed, c, second);
+
+    const stanford_words size_bits = (stanford_words)x & 0x7fffffffffffffffu;
+    const stanford_angles size = (stanford_angles)size_bits;
+    const stanford_marks inside = size <= 1e5;
+    if (stanford_any(~(stanford_words)inside)) {
+        stanford_sincos_beyond(STANFORD_WIDTH / 2, angles, s, c);
+        stanford_sincos_beyond(STANFORD_WIDTH / 2, angles + second, s + second, c + second);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= STANFORD_ANGLES. */
+STANFORD_INLINE void stanford_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    const size_t last = count - STANFORD_ANGLES;
+    for (size_t i = 0; i < count; i += STANFORD_WIDTH) {
+        const size_t first = i < last ? i : last;
+        const size_t second = i + STANFORD_ANGLES < last ? i + STANFORD_ANGLES : last;
+        stanford_sincos_vector(second - first, x + first, s + first, c + first);
+    }
+}
+#else
 static void stanford_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
 {
     for (size_t i = 0; i < STANFORD_ANGLES; ++i) {
@@ -305,6 +441,7 @@ STANFORD_INLINE void stanford_sincos(size_t count, const double *restrict x, dou
         stanford_sincos_block(x + first, s + first, c + first);
     }
 }
+#endif
 
 static void stanford_sincos_4(const double *restrict x, double *restrict s, double *restrict c)
 {

@@ -217,11 +217,21 @@ static TWO_LINK_APART void two_link_columns_out(size_t width, size_t count, cons
 
 /*
  * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
- * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
- * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
- * do all angles of the block.
+ * multiplication, with -ffast-math too. There is no branch and no table in it: several angles are done at once, in
+ * vector types or, where a compiler has none, as it sees fit. Beyond, and for infinities and NaN, sin() and cos() of
+ * the C library do all angles of the block.
  */
-#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+/* So many angles in one vector; two halves, so that the last ones may overlap those before them. */
+#if TWO_LINK_LANES >= 2 && !defined(__FAST_MATH__) && !defined(__ASSOCIATIVE_MATH__) /* vectors cannot be selected */
+#if TWO_LINK_LANES < 2u
+#define TWO_LINK_WIDTH TWO_LINK_LANES
+#else
+#define TWO_LINK_WIDTH 2u
+#endif
+#endif
+#if defined(TWO_LINK_WIDTH)
+#define TWO_LINK_ANGLES (TWO_LINK_WIDTH / 2) /* no fewer are done */
+#elif defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
 #define TWO_LINK_ANGLES 2u
 #else
 #define TWO_LINK_ANGLES 1u /* no vector registers */
@@ -312,6 +322,92 @@ static void two_link_sincos_beyond(size_t count, const double *x, double *s, dou
     }
 }
 
+#if defined(TWO_LINK_WIDTH)
+#define TWO_LINK_WIDTH_BYTES (TWO_LINK_WIDTH * sizeof(double))
+typedef double two_link_angles __attribute__((vector_size(TWO_LINK_WIDTH_BYTES)));
+typedef uint64_t two_link_words __attribute__((vector_size(TWO_LINK_WIDTH_BYTES)));
+typedef int64_t two_link_marks __attribute__((vector_size(TWO_LINK_WIDTH_BYTES))); /* what comparisons give */
+#if TWO_LINK_WIDTH == 2u
+
+/* Angles from two places, and results to two places. */
+TWO_LINK_INLINE two_link_angles two_link_angles_in(const double *x, size_t second)
+{
+    const two_link_angles both = {x[0], x[second]};
+    return both;
+}
+
+TWO_LINK_INLINE void two_link_angles_out(two_link_angles all, double *to, size_t second)
+{
+    to[0] = all[0];
+    to[second] = all[1];
+}
+
+/* Tell whether any bit is set. */
+TWO_LINK_INLINE int two_link_any(two_link_words all)
+{
+    return (all[0] | all[1]) != 0u;
+}
+#endif
+
+TWO_LINK_INLINE void two_link_sincos_vector(size_t second, const double *restrict angles, double *restrict s, double *restrict c)
+{
+    const two_link_angles x = two_link_angles_in(angles, second);
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const two_link_angles shifted = (x*0.6366197723675814 + 6755399441055744.0);
+    const two_link_words quadrant = (two_link_words)(shifted);
+    const two_link_angles k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const two_link_angles x_1 = (x - k*1.5707963267923333);
+    const two_link_angles k_2 = k*2.5633441514780767e-12;
+    const two_link_angles r = (x_1 - k_2);
+    const two_link_angles lost = (x_1 - r);
+    const two_link_angles tail = (k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const two_link_angles z = r*r;
+    const two_link_angles zz = z*z;
+    const two_link_angles p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const two_link_angles g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const two_link_angles half = 0.5*z;
+    const two_link_angles near = (1.0 - half);
+    const two_link_angles over = ((1.0 - near) - half);
+    const two_link_angles sine = r - (tail*near - r*z*p);
+    const two_link_angles cosine = near + (over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const two_link_words sine_bits = (two_link_words)(sine);
+    const two_link_words cosine_bits = (two_link_words)(cosine);
+    const two_link_words swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    const two_link_words sine_signed = sine_bits ^ swap ^ ((quadrant & 2u) << 62);
+    const two_link_words cosine_signed = cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62);
+    two_link_angles_out((two_link_angles)sine_signed, s, second);
+    two_link_angles_out((two_link_angles)cosine_signed, c, second);
+
+    const two_link_words size_bits = (two_link_words)x & 0x7fffffffffffffffu;
+    const two_link_angles size = (two_link_angles)size_bits;
+    const two_link_marks inside = size <= 1e5;
+    if (two_link_any(~(two_link_words)inside)) {
+        two_link_sincos_beyond(TWO_LINK_WIDTH / 2, angles, s, c);
+        two_link_sincos_beyond(TWO_LINK_WIDTH / 2, angles + second, s + second, c + second);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= TWO_LINK_ANGLES. */
+TWO_LINK_INLINE void two_link_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    const size_t last = count - TWO_LINK_ANGLES;
+    for (size_t i = 0; i < count; i += TWO_LINK_WIDTH) {
+        const size_t first = i < last ? i : last;
+        const size_t second = i + TWO_LINK_ANGLES < last ? i + TWO_LINK_ANGLES : last;
+        two_link_sincos_vector(second - first, x + first, s + first, c + first);
+    }
+}
+#else
 static void two_link_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
 {
     for (size_t i = 0; i < TWO_LINK_ANGLES; ++i) {
@@ -330,6 +426,7 @@ TWO_LINK_INLINE void two_link_sincos(size_t count, const double *restrict x, dou
         two_link_sincos_block(x + first, s + first, c + first);
     }
 }
+#endif
 
 static void two_link_sincos_1(const double *restrict x, double *restrict s, double *restrict c)
 {

@@ -67,17 +67,24 @@ Values = NDArray[Any]
 
 
 @cache
-def package(scalar: str) -> Package:
-    return printed_package("printed", [EIGHT], Options(scalar=scalar))  # type: ignore[arg-type]
+def package(scalar: str, vectors: bool = True) -> Package:
+    """The routine in vector types, or as compilers put angles side by side."""
+    return printed_package("printed", [EIGHT], Options(scalar=scalar, batch=vectors))  # type: ignore[arg-type]
 
 
 def sines_and_cosines(
-    folder: Path, compiler: str, flags: tuple[str, ...], x: Values, scalar: str = "double", batch: bool = False
+    folder: Path,
+    compiler: str,
+    flags: tuple[str, ...],
+    x: Values,
+    scalar: str = "double",
+    batch: bool = False,
+    vectors: bool = True,
 ) -> tuple[Values, Values]:
     """Call the kernel for eight angles at a time, or its batch."""
     assert x.size % 8 == 0
     driver = ONE_BY_ONE.replace("SCALAR", scalar)
-    lib = library(package(scalar), folder, compiler, flags, driver)
+    lib = library(package(scalar, vectors), folder, compiler, flags, driver)
     angles = np.ascontiguousarray(x, DTYPE[scalar])
     s, c = np.empty_like(angles), np.empty_like(angles)
     call = lib.printed_both_batch if batch else lib.run
@@ -132,6 +139,17 @@ def right_angles() -> Values:
 def ulps(found: Values, high: Values, low: Values) -> Values:
     """Distance from the exact value, in units in the last place of it."""
     return np.abs((found - high) - low) / np.spacing(np.abs(high))
+
+
+@needs_x86
+@pytest.mark.parametrize(("vectors", "flags"), [(True, ("-O2", "-mavx2", "-mfma")), (False, ("-O2",))])
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_four_lanes_and_no_vector_types_are_as_right(
+    compiler: str, vectors: bool, flags: tuple[str, ...], tmp_path: Path
+) -> None:
+    x = hard_angles()
+    found = sines_and_cosines(tmp_path, compiler, flags, x, vectors=vectors)
+    assert max(np.max(ulps(y, *exactly)) for y, exactly in zip(found, exact(), strict=True)) <= 0.85
 
 
 @pytest.mark.parametrize("batch", [False, True], ids=["single calls", "batch"])
