@@ -11,6 +11,7 @@
 | substitution.py, compact.py, divisors.py | symbols replaced; long constants as one atom; what to divide by |
 | exact_text.py, written_size.py, decimals.py | constants as text and back; their length; the nearest double |
 | primes.py, modulus.py, finite_field.py | arithmetic modulo a prime, or in GF(p²) |
+| polynomial_roots.py | roots of polynomials there |
 | coprime_base.py, rational_roots.py, embedding.py | constants carried into a field with all relations between them |
 | elimination.py, exact_inverse.py, linear_form.py | exact rank; inverses; sums of variables with exact coefficients |
 | lattice.py | short vectors of whole numbers: what small numbers a residue is made of |

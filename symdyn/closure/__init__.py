@@ -16,6 +16,7 @@
 | along.py, parallel_turns.py | frames of links on others; links on parallel axes, whose direction follows from a sum |
 | opened.py, hinge.py | a joint left open for equations; a distance seen from it |
 | consequences.py | scalar equations that follow from a loop being closed |
+| pairs.py | two joints at once, where points are drawn that no simpler way leads to |
 | schedule.py, steps.py | which joint is found from which equation; the steps, over any field with square roots |
 | cut_motion.py | rates of cut joints by screws |
 | blocks.py, blocks_of_loops.py | which rates are solved for together, legs of a platform first |

@@ -4,7 +4,8 @@ Scalars: decided in a finite field.
 
 Positions of all joints are inputs of whatever is computed, so no root is taken there, and E is found as ever. Points at
 random in a field are another matter, since Newton's method does not lead to any: they are drawn from other coordinates,
-from which the loops close one joint after the other. Of a platform on legs these are the platform's own.
+from which the loops close one joint after the other. Of a platform on legs these are the platform's own. Where no such
+are to be had, as of three legs that swing about one axis each, two joints are found at once on the way to a point.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ def iterative_closure(robot: Robot) -> IterativeClosure | None:
         return None
     refuse_springs(robot, passive)
     scheduler = Scheduler(robot, embedding)
-    for given, steps in _ways(scheduler, closing.actuated):
+    ways = _ways(scheduler, closing.actuated) or _ways(scheduler, closing.actuated, pairs=1)
+    for given, steps in ways:
         signed = tuple((step, 1) for step in steps)
         points = VarietyPoints(robot, signed, embedding, given)
         if points.bound_root() is not None:  # else either sign of a root serves: what holds of one holds of the other
@@ -104,11 +106,13 @@ def _senses(tree: ClosedTree[float], at: Stance[float], blocks: Sequence[Block])
     return tuple(1 if one > 0 else -1 for one in tree.rates(at, blocks).determinants())
 
 
-def _ways(scheduler: Scheduler, actuated: tuple[int, ...]) -> list[tuple[tuple[int, ...], list[Step]]]:
+def _ways(
+    scheduler: Scheduler, actuated: tuple[int, ...], *, pairs: int = 0
+) -> list[tuple[tuple[int, ...], list[Step]]]:
     """Return sets of coordinates from which steps lead to all joints, those with few roots first.
 
     Joints that most loops share are worth trying, as a platform's; with all of one leg in place of the first of them,
-    that leg needs no roots.
+    that leg needs no roots. At most so many steps find ``pairs`` of joints.
     """
     loops = scheduler.loops_of
     apart = [i for i in actuated if i not in loops]
@@ -119,7 +123,7 @@ def _ways(scheduler: Scheduler, actuated: tuple[int, ...]) -> list[tuple[tuple[i
     found = []
     for chosen in (*likely, *islice(combinations(shared, count), SETS_TRIED)):
         given = tuple(sorted((*apart, *chosen)))
-        steps, unknown = scheduler.schedule(given)
+        steps, unknown = scheduler.schedule(given, pairs=pairs)
         if not unknown:
             found.append((given, steps))
         if len(found) == len(likely):

@@ -7,6 +7,7 @@ Scalars: a finite field, in which an equation depends on a joint if it changes w
     LINEAR       k0 + k1 q = 0                   q
     ROOT         a c + b s = k                   c and s, with the sign of a root
     QUADRATIC    k0 + k1 q + k2 q² = 0           q, with the sign of a root
+    PAIR         two equations in two joints     both, in a finite field alone: where points are drawn, if asked for
 
 A step whose divisor is a constant is preferred, then one without a root; of two equations, those with constant factors.
 """
@@ -21,33 +22,43 @@ from typing import Any
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.finite_field import FieldElement
-from symdyn.algebra.scalar import EXACTS
+from symdyn.algebra.scalar import EXACTS, Ring
 from symdyn.closure.consequences import COMPONENT, HEADING, Consequence, consequences, evaluated
 from symdyn.closure.one_unknown import StanceWithUnknown
 from symdyn.closure.opened import with_unknown
+from symdyn.closure.pairs import Pair
 from symdyn.closure.parallel_turns import Turns, parallel_turns
 from symdyn.closure.stance import Cut, Stance, cuts_over
 from symdyn.mechanism.mechanism import Mechanism
 from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.robot import Robot
 
-QUOTIENT, LINEAR, ROOT, QUADRATIC = "quotient", "linear", "root", "quadratic"
+QUOTIENT, LINEAR, ROOT, QUADRATIC, PAIR = "quotient", "linear", "root", "quadratic", "pair"
 Coefficients = tuple[FieldElement, FieldElement, FieldElement]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A joint of the tree, how it is found, the equations, and what is divided by where that is a constant."""
+    """A joint of the tree, how it is found, the equations, and what is divided by where that is a constant.
+
+    Of a pair: the joint that is found with it, and all equations of the two, two that tell both first.
+    """
 
     joint: int
     how: str
     equations: tuple[Consequence, ...]
     divisor: Exact | None = None
+    beside: int | None = None
+
+    @property
+    def joints(self) -> tuple[int, ...]:
+        """The joints that are found."""
+        return (self.joint,) if self.beside is None else (self.joint, self.beside)
 
     @property
     def has_root(self) -> bool:
         """Whether a root is taken, so that there are two ways to go on."""
-        return self.how in (ROOT, QUADRATIC)
+        return self.how in (ROOT, QUADRATIC, PAIR)
 
 
 class Scheduler:
@@ -56,6 +67,7 @@ class Scheduler:
     def __init__(self, robot: Robot, embedding: Embedding) -> None:
         """Carry the robot into the field and find what every equation depends on."""
         self._embedding, self._robot = embedding, robot
+        self._ring: Ring[FieldElement] = Ring(embedding)
         self._mechanism: Mechanism[FieldElement] = mechanism_over(robot.tree, embedding)
         self._cuts: tuple[Cut[FieldElement], ...] = cuts_over(robot, embedding)
         self._parallel: Turns[FieldElement] = parallel_turns(robot, embedding)
@@ -74,8 +86,11 @@ class Scheduler:
             one: self._dependence(one, sorted(x for x in on_loop[one.loop] if x is not None)) for one in listed
         }
 
-    def schedule(self, known: Sequence[int]) -> tuple[list[Step], set[int]]:
-        """Return steps from the joints that are known, and the joints of loops that no step finds."""
+    def schedule(self, known: Sequence[int], *, pairs: int = 0) -> tuple[list[Step], set[int]]:
+        """Return steps from the joints that are known, and the joints of loops that no step finds.
+
+        As many as ``pairs`` of the steps may find two joints at once.
+        """
         found, steps = set(known), list[Step]()
         wanted = set().union(*self.depends.values()) - found
         while wanted:
@@ -85,13 +100,32 @@ class Scheduler:
                 if len(unknown) == 1:
                     alone.setdefault(next(iter(unknown)), []).append(one)
             if not alone:
-                break
+                pair = self._pair(found) if sum(step.how == PAIR for step in steps) < pairs else None
+                if pair is None:
+                    break
+                steps.append(pair)
+                found.update(pair.joints)
+                wanted.difference_update(pair.joints)
+                continue
             options = [self._option(joint, tuple(equations)) for joint, equations in sorted(alone.items())]
             _, step = min(options, key=lambda option: option[0])
             steps.append(step)
             found.add(step.joint)
             wanted.discard(step.joint)
         return steps, wanted
+
+    def _pair(self, found: set[int]) -> Step | None:
+        """Return a step that finds the two joints that most equations are about, and no other unknown ones."""
+        about: dict[tuple[int, ...], list[Consequence]] = {}
+        for one, joints in self.depends.items():
+            if len(joints - found) == 2:
+                about.setdefault(tuple(sorted(joints - found)), []).append(one)
+        for (i, j), equations in sorted(about.items(), key=lambda item: (-len(item[1]), item[0])):
+            for two in combinations(equations, 2):
+                if Pair((i, j), self._stance(), self._cuts, self._ring).meetings(two) is not None:
+                    others = tuple(one for one in equations if one not in two)
+                    return Step(i, PAIR, (*two, *others), beside=j)
+        return None
 
     @property
     def loops_of(self) -> dict[int, set[int]]:

@@ -6,6 +6,7 @@ Scalars: a field in which the roots that are asked for exist; a program's values
     QUOTIENT     a₁ c + b₁ s = k₁, a₂ c + b₂ s = k₂ by Cramer's rule
     QUADRATIC    D = k₁² - 4 k₀ k₂               q = (σ √D - k₁)/(2 k₂)
     LINEAR       q = -k₀/k₁
+    PAIR         one of the positions that both equations hold in; the ring picks it
 
 Divisors that do not change with the position are constants, worked out beforehand.
 
@@ -23,6 +24,7 @@ from symdyn.algebra.scalar import ONE, Divisible, Ring
 from symdyn.closure.consequences import evaluated, turning_square
 from symdyn.closure.one_unknown import StanceWithUnknown
 from symdyn.closure.opened import with_unknown
+from symdyn.closure.pairs import Pair
 from symdyn.closure.schedule import LINEAR, QUOTIENT, ROOT, Step
 from symdyn.closure.stance import Cut, Stance
 
@@ -33,12 +35,14 @@ S = TypeVar("S", bound=Divisible)
 class Taken(Generic[S]):
     """What a step divided by, and of what it took a root, None where it took none."""
 
-    divisor: S
+    divisor: S | int
     discriminant: S | None = None
 
 
 def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring: Ring[S]) -> Taken[S]:
     """Find a joint and let the stance know it."""
+    if step.beside is not None:
+        return _pair((step.joint, step.beside), step, at, cuts, ring)
     open_at = with_unknown(at, step.joint, step.equations, cuts)
     values = [evaluated(one, open_at.cut(cuts[one.loop]), open_at) for one in step.equations]
     known: Any = None if step.divisor is None else ring.lift(step.divisor)
@@ -58,6 +62,12 @@ def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring
     root = ring.function("sqrt", D) * sign
     at.knows(step.joint, q=(root - k1) / (2 * k2))
     return Taken(k2, D)
+
+
+def _pair(joints: tuple[int, int], step: Step, at: Stance[Any], cuts: Sequence[Cut[Any]], ring: Ring[Any]) -> Taken[S]:
+    pair = Pair(joints, at, cuts, ring)
+    pair.put(*ring.function("pick", pair.meetings(step.equations)))
+    return Taken(ONE)
 
 
 def _root(open_at: StanceWithUnknown[S], value: Any, h: S, sign: int, ring: Ring[S]) -> Taken[S]:

@@ -24,6 +24,7 @@ from symdyn.model.robot import Robot
 
 TRIES = 4000
 FEW_ROOTS = 6  # for which that many tries are plenty
+PAIRS_MET = 100
 MANY = 40  # points at which a root that may be missing is not, with odds of one in 2^40
 
 Turn = tuple[FieldElement, FieldElement]
@@ -54,8 +55,11 @@ class VarietyPoints:
         """Carry a robot into a field."""
         self._steps, self._embedding, self._name = steps, embedding, robot.name
         self._roots: dict[FieldElement, FieldElement] = {}
+        self._met: list[int] = []  # of pairs of joints that were found together: how many positions there were
         self._taken = self._repeated = 0  # roots asked for on the way to a point; those that were there already
-        self.tree: ClosedTree[FieldElement] = closed_tree(robot, Ring(embedding, {"sqrt": self._root}))
+        self.tree: ClosedTree[FieldElement] = closed_tree(
+            robot, Ring(embedding, {"sqrt": self._root, "pick": self._picked})
+        )
         self.given = self.tree.actuated if given is None else tuple(given)
 
     def bound_root(self) -> Step | None:
@@ -67,7 +71,8 @@ class VarietyPoints:
         missing: set[int] = set()
         for _ in range(MANY << len(with_roots)):
             if len(missing) + self._repeated == len(with_roots):
-                return None
+                pair = next((step for step in with_roots if step.beside is not None), None)
+                return None if pair is None or self._is_one_way() else pair
             self._roots, self._taken = {}, 0
             try:
                 self._at_random()
@@ -76,6 +81,23 @@ class VarietyPoints:
             except (ZeroDivisionError, ValueError):
                 continue
         return next(step for k, step in enumerate(with_roots, 1) if k not in missing)
+
+    def _is_one_way(self) -> bool:
+        """Whether joints that are found in pairs have one position on average, and loops are closed then.
+
+        On average there are as many as kinds of positions of which none is another's conjugate. Single numbers of them
+        vary by about one, so the average of a hundred by a tenth.
+        """
+        self._met = []
+        while len(self._met) < PAIRS_MET:
+            self._roots, self._taken = {}, 0
+            try:
+                stance = self._at_random()
+            except (NoRootError, ZeroDivisionError, ValueError):
+                continue
+            if not self.tree.is_closed(stance):
+                return False
+        return 0.5 < sum(self._met) / len(self._met) < 1.5
 
     def draw(self) -> VarietyPoint:
         """Return a point; of half of all positions a root is not in the field, and others are tried."""
@@ -109,3 +131,11 @@ class VarietyPoints:
             modulus = self._embedding.modulus
             self._roots[square] = FieldElement(some_root(square.value, modulus), modulus)
         return self._roots[square]
+
+    def _picked(self, meetings: Sequence[tuple[FieldElement, FieldElement]]) -> tuple[FieldElement, FieldElement]:
+        """Return any of the positions of two joints."""
+        self._taken += 1
+        self._met.append(len(meetings))
+        if not meetings:
+            raise NoRootError("two joints have no position in this field")
+        return meetings[self._embedding.random_element().value % len(meetings)]
