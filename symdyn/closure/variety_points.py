@@ -9,8 +9,9 @@ different ways of assembling the robot.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.finite_field import FieldElement
@@ -57,9 +58,8 @@ class VarietyPoints:
         self._roots: dict[FieldElement, FieldElement] = {}
         self._met: list[int] = []  # of pairs of joints that were found together: how many positions there were
         self._taken = self._repeated = 0  # roots asked for on the way to a point; those that were there already
-        self.tree: ClosedTree[FieldElement] = closed_tree(
-            robot, Ring(embedding, {"sqrt": self._root, "pick": self._picked})
-        )
+        functions: dict[str, Callable[..., Any]] = {"sqrt": self._root, "pick": self._picked}
+        self.tree: ClosedTree[FieldElement] = closed_tree(robot, Ring(embedding, functions))
         self.given = self.tree.actuated if given is None else tuple(given)
 
     def bound_root(self) -> Step | None:
