@@ -73,7 +73,10 @@ def _in_whole_numbers(x: Exact) -> int | None:
 
 @lru_cache(maxsize=100_000)
 def _whole_power(atom: Atom, exponent: int) -> int:
-    return int(mp_context.ldexp(_known_power(atom, exponent), BITS))
+    value = _known_power(atom, exponent)
+    if not isinstance(value, mp_context.mpf) or not mp_context.isfinite(value):  # a root of less than nothing
+        return 0  # which is too short to be relied on
+    return int(mp_context.ldexp(value, BITS))
 
 
 class _Values:

@@ -2,12 +2,12 @@
 
 import random
 from fractions import Fraction
-from math import pi, sqrt
+from math import cos, pi, sqrt
 
 import mpmath
 import pytest
 
-from symdyn.algebra.decimals import to_float
+from symdyn.algebra.decimals import to_float, to_mpf
 from symdyn.algebra.exact import EXACT_PI, exact, reciprocal, symbol
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
@@ -65,3 +65,9 @@ def test_long_constants_are_rounded_once_however_small_their_factors_and_sums(sm
             near = Fraction(int(product * 10**small * 2**20), 10**small * 2**20)  # nearly all of it
             constant, value = constant + term - exact(near), value + product - number(near)
         assert to_float(constant) == float(value)
+
+
+def test_a_root_of_less_than_nothing_is_no_number_but_has_a_value():
+    """Whoever reads files refuses it first; a sum that only rounding makes negative comes as far as this."""
+    value = to_mpf(square_root(cos_sin(exact("0.3"))[0] - 2), {})
+    assert value.real == 0 and float(value.imag) == pytest.approx((2 - cos(0.3)) ** 0.5)
