@@ -12,6 +12,7 @@ from time import process_time
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.exact import Exact
 from symdyn.closure.blocks import Block
 from symdyn.closure.blocks_of_loops import blocks_at
 from symdyn.closure.closed_tree import SignedStep
@@ -19,7 +20,7 @@ from symdyn.closure.consequences import evaluated
 from symdyn.closure.linear_closure import Beside
 from symdyn.closure.opened import with_unknown
 from symdyn.closure.parallel_turns import parallel_turns
-from symdyn.closure.schedule import ROOT, Scheduler, Step
+from symdyn.closure.schedule import QUADRATIC, ROOT, Scheduler, Step, constant_roots
 from symdyn.closure.stance import Cut, Stance, cuts_over
 from symdyn.closure.start import determining, start_of
 from symdyn.closure.variety_points import VarietyPoints
@@ -63,6 +64,11 @@ class ExplicitClosure:
         return tuple(sorted(step.joint for step, _ in self.steps))
 
     @property
+    def constants(self) -> list[Exact]:
+        """What a field must hold for the closure's sake."""
+        return constant_roots([step for step, _ in self.steps])
+
+    @property
     def roots(self) -> int:
         """How many steps take a root."""
         return sum(step.has_root for step, _ in self.steps)
@@ -83,6 +89,8 @@ def explicit_closure(robot: Robot) -> ExplicitClosure | None:
     if unknown:
         return None
     refuse_springs(robot, passive)
+    if roots := constant_roots(steps):
+        embedding = field_of(robot, 0, roots)
     _refuse_bound_roots(robot, steps, embedding)
     numeric, position = start.numeric.robot, tuple(float(x) for x in start.q)
     at, cuts = stance_of(numeric, position), cuts_over(numeric, to_float)
@@ -130,10 +138,10 @@ def _goes(robot: Robot) -> bool:
     if following_screws(robot):
         return False
     try:
-        embedding = field_of(robot)
-        steps, unknown = Scheduler(robot, embedding).schedule(closing.actuated)
+        steps, unknown = Scheduler(robot, field_of(robot)).schedule(closing.actuated)
         if unknown:
             return False
+        embedding = field_of(robot, 0, constant_roots(steps))
         return VarietyPoints(robot, [(step, 1) for step in steps], embedding).bound_root() is None
     except InputError:
         return False
@@ -173,7 +181,7 @@ def refuse_springs(robot: Robot, passive: Sequence[int]) -> None:
 
 def _sign(step: Step, at: Stance[float], cuts: Sequence[Cut[float]]) -> int:
     """Return the sign of a step's root where the robot was assembled; 1 where the step takes none."""
-    if not step.has_root:
+    if step.how not in (ROOT, QUADRATIC):
         return 1
     open_at = with_unknown(at, step.joint, step.equations, cuts)
     (one,) = step.equations

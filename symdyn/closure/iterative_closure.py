@@ -21,7 +21,7 @@ from symdyn.closure.blocks_of_loops import blocks_at
 from symdyn.closure.closed_tree import ClosedTree, SignedStep, closed_tree
 from symdyn.closure.explicit_closure import following_screws, refuse_springs, rubbing_cuts, stance_of
 from symdyn.closure.linear_closure import Beside
-from symdyn.closure.schedule import Scheduler, Step
+from symdyn.closure.schedule import Scheduler, Step, constant_roots
 from symdyn.closure.stance import Stance
 from symdyn.closure.start import start_of
 from symdyn.closure.together import Way, way_of, with_signs
@@ -82,6 +82,8 @@ def iterative_closure(robot: Robot) -> IterativeClosure | None:
     scheduler = Scheduler(robot, embedding)
     ways = _ways(scheduler, closing.actuated) or _ways(scheduler, closing.actuated, pairs=1)
     for given, steps in ways:
+        if constant_roots(steps):
+            continue  # a root that no position changes has a sign of its own, which points do not know here
         signed = tuple((step, 1) for step in steps)
         points = VarietyPoints(robot, signed, embedding, given)
         if points.bound_root() is not None:  # else either sign of a root serves: what holds of one holds of the other

@@ -22,6 +22,7 @@ from typing import Any
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.finite_field import FieldElement
+from symdyn.algebra.roots import square_root
 from symdyn.algebra.scalar import EXACTS, Ring
 from symdyn.closure.consequences import COMPONENT, HEADING, Consequence, consequences, evaluated
 from symdyn.closure.one_unknown import StanceWithUnknown
@@ -41,6 +42,8 @@ Coefficients = tuple[FieldElement, FieldElement, FieldElement]
 class Step:
     """A joint of the tree, how it is found, the equations, and what is divided by where that is a constant.
 
+    So is the root where nothing under it changes with the position: of a joint that keeps its angle.
+
     Of a pair: the joint that is found with it, and all equations of the two, two that tell both first.
     """
 
@@ -49,6 +52,7 @@ class Step:
     equations: tuple[Consequence, ...]
     divisor: Exact | None = None
     beside: int | None = None
+    root: Exact | None = None
 
     @property
     def joints(self) -> tuple[int, ...]:
@@ -58,7 +62,7 @@ class Step:
     @property
     def has_root(self) -> bool:
         """Whether a root is taken, so that there are two ways to go on."""
-        return self.how in (ROOT, QUADRATIC, PAIR)
+        return self.how in (ROOT, QUADRATIC, PAIR) and self.root is None
 
 
 class Scheduler:
@@ -171,7 +175,9 @@ class Scheduler:
         if not constant[i]:
             return (3, joint), Step(joint, ROOT, (equations[i],))
         (one,) = self._at_rest(joint, (equations[i],))
-        return (2, joint), Step(joint, ROOT, (equations[i],), one.a * one.a + one.b * one.b)
+        square = one.a * one.a + one.b * one.b
+        root = square_root(square - one.x * one.x) if here[i][0] == there[i][0] else None
+        return (2, joint), Step(joint, ROOT, (equations[i],), square, root=root)
 
     def _is_of(self, joint: int, one: Consequence) -> bool:
         """Whether an equation is about the ways from a joint itself: its own turn is then all that is between them."""
@@ -225,3 +231,8 @@ def _cross(one: Any, other: Any) -> Exact:
 
 def _norm(one: Coefficients) -> FieldElement:
     return one[1] * one[1] + one[2] * one[2]
+
+
+def constant_roots(steps: Sequence[Step]) -> list[Exact]:
+    """Return the roots that no position changes."""
+    return [step.root for step in steps if step.root is not None]

@@ -56,7 +56,7 @@ def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring
     if step.how == ROOT:
         (one,) = step.equations
         h = turning_square(one, open_at.cut(cuts[one.loop]), open_at, value) if known is None else known
-        return _root(open_at, value, h, sign, ring)
+        return _root(open_at, value, h, sign, ring, step)
     k0, k1, k2 = value.x, value.a, value.b
     D = k1 * k1 - 4 * k0 * k2
     root = ring.function("sqrt", D) * sign
@@ -70,10 +70,10 @@ def _pair(joints: tuple[int, int], step: Step, at: Stance[Any], cuts: Sequence[C
     return Taken(ONE)
 
 
-def _root(open_at: StanceWithUnknown[S], value: Any, h: S, sign: int, ring: Ring[S]) -> Taken[S]:
+def _root(open_at: StanceWithUnknown[S], value: Any, h: S, sign: int, ring: Ring[S], step: Step) -> Taken[S]:
     a, b, k = value.a, value.b, -value.x
     D = h - k * k
-    root = ring.function("sqrt", D)
+    root = ring.function("sqrt", D) if step.root is None else ring.lift(step.root)
     if sign < 0:
         root = -root
     over = ONE / h

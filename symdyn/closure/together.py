@@ -24,7 +24,7 @@ from symdyn.closure.closed_tree import ClosedTree, SignedStep
 from symdyn.closure.cofactors import DETERMINANTS_UP_TO, determinant, solved
 from symdyn.closure.consequences import Consequence, evaluated
 from symdyn.closure.opened import with_unknown
-from symdyn.closure.schedule import QUADRATIC, QUOTIENT, Scheduler, Step
+from symdyn.closure.schedule import QUADRATIC, QUOTIENT, ROOT, Scheduler, Step
 from symdyn.closure.stance import Stance
 
 S = TypeVar("S", bound=Divisible)
@@ -160,7 +160,7 @@ def with_signs(way: Way, tree: ClosedTree[float], at: Stance[float]) -> Way:
             found.append(replace(one, sign=1 if positive else -1))
         else:
             step, _ = one
-            found.append((step, 1 if not step.has_root or root_at(step, tree, at)[1] > 0 else -1))
+            found.append((step, 1 if step.how not in (ROOT, QUADRATIC) or root_at(step, tree, at)[1] > 0 else -1))
     return tuple(found)
 
 

@@ -117,7 +117,8 @@ def cut_rows(robot: Robot, closure: LinearClosure) -> list[CutRow]:
 def closed_rows(robot: Robot, closure: ExplicitClosure | IterativeClosure) -> list[CutRow]:
     """Return the same of a robot whose loops are not linear: needed are the rows from which rates are found."""
     assert robot.closing is not None
-    points = VarietyPoints(robot, closure.steps, field_of(robot), closure.given)
+    constants = closure.constants if isinstance(closure, ExplicitClosure) else ()
+    points = VarietyPoints(robot, closure.steps, field_of(robot, 0, constants), closure.given)
     jacobian = points.tree.cut_motion(points.draw().stance).jacobian()
     used = {r for block in closure.blocks for r in (*block.rows, *(r for leg in block.legs for r in leg.rows))}
     words = [(loop.name, what) for loop in robot.closing.loops for what in in_words(loop.kind)]

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.closure.door import closure_of
+from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.model.robot import Placement, Robot
 
 
@@ -39,7 +41,10 @@ def _constants(robot: Robot) -> Iterator[tuple[str, Exact]]:
     for loop in robot.closing.loops:
         for constant in (*_of(loop.parent_frame), *_of(loop.child_frame)):
             yield loop.name, constant
-    moving = robot.tree.moving_joints
+    moving, closure = robot.tree.moving_joints, closure_of(robot)
+    for step, _ in closure.steps if isinstance(closure, ExplicitClosure) else ():
+        if step.root is not None:
+            yield f"the angle that {moving[step.joint].name} keeps", step.root
     for coupling in robot.closing.couplings:
         for _, factor in coupling.factors:
             yield f"what couples {moving[coupling.joint].name}", factor

@@ -22,6 +22,7 @@ from symdyn.algebra.scalar import Ring
 from symdyn.algebra.series import Series
 from symdyn.closure.door import Closure, closure_of
 from symdyn.closure.drawn import closure_constants, drawn_signs, drawn_turns
+from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.loop_arcs import LoopArcs
@@ -63,6 +64,8 @@ def regressor_row_space(
     """
     closure = closure_of(robot)
     constants = closure_constants(robot, closure) if isinstance(closure, LinearClosure) else []
+    if isinstance(closure, ExplicitClosure):
+        constants = closure.constants
     embedding = field_of(robot, seed, constants, apart_from)
     draw = _states(robot, closure, embedding)
     echelon = Echelon(len(robot.parameter_names), embedding.modulus)

@@ -184,3 +184,21 @@ def test_linkages_that_are_singular_at_half_a_turn_are_judged_elsewhere(mapping)
 def test_robots_that_close_far_from_singular_positions_are_judged_where_they_were():
     robot = bind_symbols(symdyn.load("five_bar"))
     assert np.array_equal(closed_samples(robot)["q"], any_samples(robot)["q"])
+
+
+@pytest.mark.parametrize("height", [0.15, 0.36])
+def test_a_rod_that_keeps_its_tilt_takes_the_root_that_it_always_has(height):
+    """Crank and slide are in planes apart, and a universal joint turns about the crank's axis: the rod's tilt stays."""
+    hinge = loop_robots.turn(0.2, 0, 0, link=loop_robots.NOTHING)
+    slide = loop_robots.joint("prismatic", (0.3, 0.1, height), "base", axis=[1, 0, 0])
+    joints = [loop_robots.turn(), hinge, loop_robots.turn(axis=[0, 1, 0]), slide]
+    loops = [loop_robots.pin("link3", "link4", (0.6, 0, 0), kind="spherical")]
+    along = math.sqrt(0.36 - height**2)
+    angle = math.asin((0.1 - 0.2 * math.sin(0.5)) / along)
+    closed = (0.5, angle - 0.5, -math.asin(height / 0.6), 0.2 * math.cos(0.5) + along * math.cos(angle) - 0.3)
+    robot = symdyn.load(loop_robots.robot(joints, loops, ["joint1"], closed, zeros="structural"))
+    (kept,) = closure_of(robot).constants
+    assert to_float(kept) == pytest.approx(along)  # of 0.36 it is rational, of 0.15 it holds the root of 15
+    found = minimal_parameters(robot)
+    assert recheck(robot, found).passed
+    generate(robot, Options(only=("inverse_dynamics",), languages=("python",)))  # is proved
