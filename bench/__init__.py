@@ -18,6 +18,7 @@ the peers from the package index; what cannot be had is left out, and the page s
 | library.py | a contestant: libraries, each with its code in several places, and their loops |
 | contest.py | all of them together: agreement first, then times and ratios |
 | python_calls.py | calls from Python, beside those of the peers' packages |
+| frax_peer.py | frax and JAX |
 | earlier.py | our kernels beside those of an earlier commit |
 | memory.py | batches that no cache holds |
 | linkage.py, linkage_peers.py | robots with loops, which may be run alone |

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -74,11 +75,13 @@ def _outcome(robot: str, flags: str, chain: Chain, peers: Peers, repetitions: in
     folder = peers.work / robot / flags.replace(" ", "")
     loaded = load(robot)
     packages = [symdyn_side.generated(loaded, fold) for fold in ((False, True) if flags == FLAGS[0] else (False,))]
-    ours = [
-        symdyn_side.contestant(package, loaded, by, by.flags(flags.split()), folder / f"symdyn{i}" / by.name)
-        for i, package in enumerate(packages)
-        for by in peers.compilers
-    ]
+    with ThreadPoolExecutor(max_workers=2) as pool:  # compilers are programs of their own
+        made = [
+            pool.submit(symdyn_side.contestant, package, loaded, by, by.flags(flags.split()), folder / f"{i}" / by.name)
+            for i, package in enumerate(packages)
+            for by in peers.compilers
+        ]
+        ours = [one.result() for one in made]
     contestants = [*ours, *peers.contestants(chain, _pi(robot), flags, folder)]
     _say(f"{robot}, {flags}: check and time")
     return hold(chain, flags, contestants, repetitions, lambda step: None)
@@ -147,7 +150,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--robots", nargs="+", default=list(ROBOTS), help="chains of revolute joints about z")
     parser.add_argument("--peers", nargs="*", choices=PEERS, default=list(PEERS))
     parser.add_argument("--against", default=AGAINST, metavar="COMMIT", help="the earlier commit; empty: none")
-    parser.add_argument("--repetitions", type=int, default=51)
+    parser.add_argument("--repetitions", type=int, default=31)
     parser.add_argument("--work", default="out/bench", help="where things are compiled, and kept")
     parser.add_argument("--page", default="docs/performance.md", help="the page to write; empty: none")
     return parser.parse_args()

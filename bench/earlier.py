@@ -11,7 +11,9 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -89,13 +91,10 @@ def compared(
     found = []
     for which in flags:
         forms = (SINGLE, ROWS, BLOCKS, COLUMNS) if which == flags[0] else (SINGLE,)
-        made = {}
-        for by in compilers:
-            place, accepted = work / "earlier" / robot / which.replace(" ", "") / by.name, by.flags(which.split())
-            for who, text in ((THEN, files), (NOW, package.files)):
-                objects = _objects(package, kernels, text, forms, by, accepted, place / who, work / "kept")
-                made[who, by.name] = placed(by, objects, place / who)
-            made[AGAIN, by.name] = placed(by, objects, place / NOW, AGAIN)
+        place = work / "earlier" / robot / which.replace(" ", "")
+        compiled = partial(_compiled, package, kernels, files, forms, which.split(), place, work / "kept")
+        with ThreadPoolExecutor(max_workers=2) as pool:  # compilers are programs of their own
+            made = {key: libraries for part in pool.map(compiled, compilers) for key, libraries in part.items()}
         for kernel in kernels:
             found += _timed(kernel, forms, which, made, pi, repetitions)
     return found
@@ -117,6 +116,26 @@ def _files_then(robot: str, commit: str, work: Path) -> dict[str, str]:
             raise Absent(f"the commit {name}: it does not generate {robot} here ({' '.join(why)})")
     folder = to / robot
     return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.[ch]")}
+
+
+def _compiled(
+    package: Package,
+    kernels: Sequence[StagedKernel],
+    then: Mapping[str, str],
+    forms: Sequence[str],
+    flags: Sequence[str],
+    place: Path,
+    kept: Path,
+    by: NamedCompiler,
+) -> dict[tuple[str, str], Any]:
+    """Compile what was generated then and now; what is now is loaded twice."""
+    place, accepted = place / by.name, by.flags(flags)
+    libraries = {}
+    for who, text in ((THEN, then), (NOW, package.files)):
+        objects = _objects(package, kernels, text, forms, by, accepted, place / who, kept)
+        libraries[who, by.name] = placed(by, objects, place / who)
+    libraries[AGAIN, by.name] = placed(by, objects, place / NOW, AGAIN)
+    return libraries
 
 
 def _objects(

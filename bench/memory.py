@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 from bench.names import BLOCKS, COLUMNS, ROWS
 from symdyn.bench.harness import Loop, batch_loop, block_loop, harness_text
 from symdyn.bench.inputs import STATES, random_states
-from symdyn.bench.timing import Contender, loop_of, measure
+from symdyn.bench.timing import Contender, Rounds, loop_of, measure
 from symdyn.bench.toolchain import NamedCompiler, compile_object, link_library
 from symdyn.emit import StagedKernel
 from symdyn.interface.c_files import kernel_files
@@ -26,7 +26,7 @@ SAMPLES = 1 << 19  # of seven joints: 117 MB in and out
 FORMS = (ROWS, BLOCKS, COLUMNS)
 MOVE = "memory"
 THREADS = (1, 2)
-TIMES = 9
+TIMES = 15
 ADD = """#include <stddef.h>
 void add(size_t count, const double *a, const double *b, const double *c, double *d);
 void add(size_t count, const double *a, const double *b, const double *c, double *d)
@@ -53,8 +53,8 @@ def measured(package: Package, pi: Any, compilers: Sequence[NamedCompiler], flag
     n = kernel.program.outputs[0].size
     states = random_states({"q": n, "qd": n, "qdd": n}, count=SAMPLES)
     result = np.zeros((SAMPLES, n))
-    found: dict[tuple[str, int], list[float]] = {}
     small: dict[str, float] = {}
+    runs: dict[tuple[str, int], list[list[Rounds]]] = {}  # of each compiler those of all threads
     for by in compilers:
         library = _library(package, kernel, by, by.flags(flags.split()), work / "memory" / by.name, n)
         for form in (MOVE, *FORMS):
@@ -62,33 +62,31 @@ def measured(package: Package, pi: Any, compilers: Sequence[NamedCompiler], flag
             small[form] = min(small.get(form, np.inf), measure({form: in_cache}, TIMES)[form].best)
             for threads in THREADS:
                 parts = [slice(i * SAMPLES // threads, (i + 1) * SAMPLES // threads) for i in range(threads)]
-                taken = _taken([_part(library, form, states, pi, result, part) for part in parts])
-                known = found.get((form, threads))
-                if known is None or min(taken) < min(known):
-                    found[form, threads] = taken
-    return [
-        Large(*key, min(taken), float(np.median(taken)) / min(taken) - 1, small[key[0]]) for key, taken in found.items()
-    ]
+                parted = [_part(library, form, states, pi, result, part) for part in parts]
+                runs.setdefault((form, threads), []).append(parted)
+    taken = _in_turn(runs)
+    return [Large(*key, min(ns), float(np.median(ns)) / min(ns) - 1, small[key[0]]) for key, ns in taken.items()]
 
 
-def _part(
-    library: ctypes.CDLL, form: str, states: dict[str, Any], pi: Any, result: Any, part: slice
-) -> Callable[[int], float]:
+def _part(library: ctypes.CDLL, form: str, states: dict[str, Any], pi: Any, result: Any, part: slice) -> Rounds:
     """Return the loop over a part of the samples; how blocks and columns lie in memory does not matter to the time."""
     inputs = [*(values[part] for values in states.values()), pi]
     return loop_of(library, f"time_{form}", inputs, [result[part]], part.stop - part.start)
 
 
-def _taken(runs: Sequence[Any]) -> list[float]:
-    """Return nanoseconds a sample of every repetition, all parts at once."""
-    taken = []
-    with ThreadPoolExecutor(len(runs)) as pool:
+def _in_turn(runs: dict[tuple[str, int], list[list[Rounds]]]) -> dict[tuple[str, int], list[float]]:
+    """Return nanoseconds a sample of every repetition, all parts of a batch at once, with the better compiler."""
+    taken: dict[tuple[str, int, int], list[float]] = {}
+    with ThreadPoolExecutor(max(THREADS)) as pool:
         for _ in range(TIMES):
-            begin = time.perf_counter_ns()
-            for done in [pool.submit(run, 1) for run in runs]:
-                done.result()
-            taken.append((time.perf_counter_ns() - begin) / SAMPLES)
-    return taken
+            for (form, threads), compiled in runs.items():
+                for i, parts in enumerate(compiled):
+                    begin = time.perf_counter_ns()
+                    for done in [pool.submit(run, 1) for run in parts]:
+                        done.result()
+                    ns = (time.perf_counter_ns() - begin) / SAMPLES
+                    taken.setdefault((form, threads, i), []).append(ns)
+    return {key: min((taken[(*key, i)] for i in range(len(runs[key]))), key=min) for key in runs}
 
 
 def _library(

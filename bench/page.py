@@ -143,7 +143,8 @@ def _present(outcome: Outcome) -> list[str]:
 
 def _call_rows(page: Page) -> list[Row]:
     rows: list[Row] = [("kernel", "who, how", "µs", "times Pinocchio's")]
-    for call in page.calls:
+    order = list(dict.fromkeys(call.kernel for call in page.calls))
+    for call in sorted(page.calls, key=lambda call: order.index(call.kernel)):
         who = call.how if call.peer else f"{OURS}, {call.how}"
         rows.append((call.kernel, who, f"{call.timing.best / 1e3:.2f}", ratio_or_dash(call.ratio)))
     return rows

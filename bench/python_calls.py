@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 import symdyn
+from bench import frax_peer
 from bench.chain import Array, Chain
 from bench.contest import AGREEMENT, Disagreement, Ratio, ratio_of
 from bench.mujoco_peer import mjcf
@@ -26,14 +26,6 @@ from symdyn.options import Options
 SAMPLES = 4096
 KERNELS = ("inverse_dynamics", "mass_matrix", "jacobian", "regressor_full", "torque_derivatives", "dynamics_all")
 CALL, OUT, PREPARED, BATCH = "call", "`out=`", "prepared", f"batch of {SAMPLES}, a sample"
-AS_FRAX_ASKS = {
-    "JAX_ENABLE_X64": "1",
-    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false --xla_cpu_scheduler_type=CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED",
-}
-BASE = (  # it wants a base that weighs something, which torques do not show
-    r'<link name="\1"><inertial><origin xyz="0 0 0" rpy="0 0 0"/><mass value="1"/>'
-    r'<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>'
-)
 
 
 @dataclass(frozen=True)
@@ -74,10 +66,8 @@ def measured(chain: Chain, peers: Peers, repetitions: int) -> list[Call]:
         peers.try_step(lambda: theirs.update(_pinocchio(chain, one)))
     if peers.mujoco:
         peers.try_step(lambda: theirs.update(_mujoco(chain, one)))
-    if "frax" in peers.wanted:
-        peers.try_step(lambda: theirs.update(_frax(chain, one, many, peers.work)))
-    _agree(chain, theirs, expected, kernels.inverse_dynamics(*many))
-    found = []
+    _agree(chain, theirs, expected)
+    found: list[Call] = []
     for name in KERNELS:
         group = {key: call for key, call in {**calls, **theirs}.items() if key[0] == name}
         timings = measure({key: _contender(key, call) for key, call in group.items()}, repetitions)
@@ -86,6 +76,10 @@ def measured(chain: Chain, peers: Peers, repetitions: int) -> list[Call]:
                 pin = timings.get((name, PINOCCHIO))
                 found.append(Call(name, how, timings[name, how], None if how == BATCH else pin))
         found += [Call(name, key[1], timings[key], peer=True) for key in group if key in theirs]
+    if "frax" in peers.wanted:
+        peers.try_step(
+            lambda: found.extend(_frax(chain, many, kernels.inverse_dynamics(*many), repetitions, peers.work))
+        )
     return found
 
 
@@ -100,16 +94,27 @@ def _contender(key: tuple[str, str], call: Callable[[], Any]) -> Contender:
     return Contender(run, SAMPLES if "batch" in key[1] else 1)
 
 
-def _agree(chain: Chain, theirs: dict[tuple[str, str], Callable[[], Any]], expected: Any, many: Array) -> None:
+def _agree(chain: Chain, theirs: dict[tuple[str, str], Callable[[], Any]], expected: Any) -> None:
     """Compare what is one array; that of Pinocchio's other functions is compared in C."""
     for (kernel, who), call in theirs.items():
         if kernel in ("inverse_dynamics", "mass_matrix"):
-            ours, found = many if "batch" in who else expected[kernel], np.asarray(call())
+            found = np.asarray(call())
             if kernel == "mass_matrix":
                 found = np.triu(found) + np.triu(found, 1).T
-            error = float(np.max(np.abs(found - ours)) / np.max(np.abs(ours)))
-            if not error < AGREEMENT:
-                raise Disagreement(f"{chain.name}: {kernel} of {who} from Python differs from ours by {error:.1e}")
+            _compare(chain, kernel, who, found, expected[kernel])
+
+
+def _compare(chain: Chain, kernel: str, who: str, found: Array, expected: Array) -> None:
+    error = float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
+    if not error < AGREEMENT:
+        raise Disagreement(f"{chain.name}: {kernel} of {who} from Python differs from ours by {error:.1e}")
+
+
+def _frax(chain: Chain, many: list[Array], expected: Array, repetitions: int, work: Path) -> list[Call]:
+    single, batch, tau = frax_peer.measured(chain, many, repetitions, work)
+    _compare(chain, "inverse_dynamics", "frax", tau, expected)
+    rows = (("frax, jit", single), (f"frax, {BATCH}", batch))
+    return [Call("inverse_dynamics", how, timing, peer=True) for how, timing in rows]
 
 
 def _pinocchio(chain: Chain, at: dict[str, Array]) -> dict[tuple[str, str], Callable[[], Any]]:
@@ -161,38 +166,3 @@ def _mujoco(chain: Chain, at: dict[str, Array]) -> dict[tuple[str, str], Callabl
         return data.qfrc_inverse
 
     return {("inverse_dynamics", "MuJoCo, `mj_inverse`"): inverse}
-
-
-def _frax(
-    chain: Chain, at: dict[str, Array], many: list[Array], work: Path
-) -> dict[tuple[str, str], Callable[[], Any]]:
-    os.environ |= AS_FRAX_ASKS
-    try:
-        import jax
-        from frax.core.robot import Robot
-    except ImportError:
-        raise Absent("frax: the packages jax and frax are not installed") from None
-    work.mkdir(parents=True, exist_ok=True)
-    file = work / f"{chain.name}.urdf"
-    from symdyn.cli.main import main
-
-    file.unlink(missing_ok=True)
-    if main(["convert", chain.name, "-o", str(file)]) != 0:
-        raise Absent(f"frax: {chain.name} is no URDF")
-    text = re.sub(r'<link name="([^"]*)"\s*/>', BASE, file.read_text(encoding="utf-8"), count=1)
-    file.write_text(text, encoding="utf-8")
-    robot = Robot(str(file))
-    weight = jax.numpy.asarray([*(-chain.gravity), 0.0, 0.0, 0.0])
-
-    def torque(q: Any, qd: Any, qdd: Any) -> Any:
-        return robot.rnea(q, qd, qdd, weight, None)
-
-    single, rows = jax.jit(torque), jax.jit(jax.vmap(torque))
-    one, all_of_them = (
-        [jax.numpy.asarray(at[name]) for name in ("q", "qd", "qdd")],
-        [jax.numpy.asarray(x) for x in many],
-    )
-    return {
-        ("inverse_dynamics", "frax, jit"): lambda: single(*one).block_until_ready(),
-        ("inverse_dynamics", f"frax, {BATCH}"): lambda: rows(*all_of_them).block_until_ready(),
-    }
