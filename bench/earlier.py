@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from bench.contest import Disagreement, Ratio, ratio_of
-from bench.library import compile_or_find, placed
+from bench.library import aligned, compile_or_find, placed
 from bench.names import BLOCKS, COLUMNS, ROWS, SINGLE
 from bench.pinocchio_peer import Absent
 from symdyn.bench.harness import batch_loop, block_loop, harness_text, single_loop
@@ -182,14 +182,14 @@ def _timed(
 ) -> list[Compared]:
     """Time a kernel then and now in turn, in all of its forms."""
     states = random_states({port.name: port.size for port in kernel.program.inputs if port.name != "pi"})
-    inputs = [pi if port.name == "pi" else states[port.name] for port in kernel.program.inputs]
+    inputs = [pi if port.name == "pi" else aligned(states[port.name]) for port in kernel.program.inputs]
     contenders, results = {}, {}
     for (who, by), libraries in made.items():
         for form in forms:
             loop = f"time_{kernel.name}_{form}"
             if not hasattr(libraries[0], loop):
                 continue
-            outputs = [np.zeros((STATES, *port.shape)) for port in kernel.program.outputs]
+            outputs = [aligned(np.zeros((STATES, *port.shape))) for port in kernel.program.outputs]
             for place, library in enumerate(libraries):
                 run = loop_of(library, loop, inputs, outputs, STATES)
                 contenders[who, by, form, place] = Contender(run, STATES)

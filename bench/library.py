@@ -36,7 +36,8 @@ INPUTS: Mapping[str, tuple[str, ...]] = {
     "dynamics_all": ("q", "qd", "qdd"),
 }
 WITH_BATCHES = ("inverse_dynamics", "regressor", "regressor_slotine_li", "torque_derivatives")
-PLACES = (0, 16, 32, 48)  # bytes by which code is moved: a line of the cache has 64
+LINE = 64  # bytes of a line of the cache
+PLACES = (0, 16, 32, 48)  # bytes by which code is moved
 
 Shapes = tuple[tuple[int, ...], ...]
 
@@ -74,7 +75,7 @@ class Contestant:
     def contenders(self, kernel: str, n: int) -> list[Contender]:
         """Return a kernel's loop over all states, of each of the libraries."""
         inputs = [*self._states(kernel, n), *self.more.get(kernel, ())]
-        results = [np.zeros((STATES, *shape)) for shape in self.shapes[kernel]]
+        results = [aligned(np.zeros((STATES, *shape))) for shape in self.shapes[kernel]]
         name = self.loops[kernel]
         return [Contender(loop_of(one, name, inputs, results, STATES), STATES) for one in self.libraries]
 
@@ -94,7 +95,16 @@ class Contestant:
     def _states(self, kernel: str, n: int) -> list[Array]:
         names = self.inputs.get(single_of(kernel), INPUTS[single_of(kernel)])
         states = random_states(dict.fromkeys(names, n))
-        return [states[name] for name in names]
+        return [aligned(states[name]) for name in names]
+
+
+def aligned(values: Array) -> Array:
+    """Copy an array to where a line of the cache begins, so that chance does not place one better than another."""
+    room = np.empty(values.nbytes + LINE, np.uint8)
+    start = -room.ctypes.data % LINE
+    placed_there = room[start : start + values.nbytes].view(values.dtype).reshape(values.shape)
+    placed_there[...] = values
+    return placed_there
 
 
 def compile_or_find(

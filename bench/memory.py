@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.library import aligned
 from bench.names import BLOCKS, COLUMNS, ROWS
 from symdyn.bench.harness import Loop, batch_loop, block_loop, harness_text
 from symdyn.bench.inputs import STATES, random_states
@@ -51,8 +52,8 @@ def measured(package: Package, pi: Any, compilers: Sequence[NamedCompiler], flag
     """Time the kernel in each layout, and the loop that moves as many bytes; the better compiler of each counts."""
     kernel = next(one for one in package.kernels if one.name == KERNEL)
     n = kernel.program.outputs[0].size
-    states = random_states({"q": n, "qd": n, "qdd": n}, count=SAMPLES)
-    result = np.zeros((SAMPLES, n))
+    given = random_states({"q": n, "qd": n, "qdd": n}, count=SAMPLES)
+    states, result = {name: aligned(values) for name, values in given.items()}, aligned(np.zeros((SAMPLES, n)))
     small: dict[str, float] = {}
     runs: dict[tuple[str, int], list[list[Rounds]]] = {}  # of each compiler those of all threads
     for by in compilers:
