@@ -8,6 +8,7 @@
 | refusals.py | what a law may not do |
 | safeguards.py | gains that all adaptive laws share |
 | estimates.py, parameter_routines.py | theta, and the kernels' parameters with it |
+| sampled_rates.py | how fast estimates may be learnt that move once a period |
 | stiffness_notes.py | joints that no default gain holds against friction |
 | gains_file.py | gains as a file |
 | postures.py | masses and torques in many postures, as numbers |

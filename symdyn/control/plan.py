@@ -8,12 +8,13 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+from symdyn.algebra.decimals import to_float
 from symdyn.control import safeguards
 from symdyn.control.codes import CANNOT_CLOSE
 from symdyn.control.estimates import Theta, estimates, plausible_theta
 from symdyn.control.following import Following
-from symdyn.control.law import Gain, Law, Memory, Rule, Values
-from symdyn.control.scales import Scales, assembled_at, robot_scales
+from symdyn.control.law import Estimated, Gain, Law, Memory, Rule, Values
+from symdyn.control.scales import Columns, Scales, assembled_at, robot_scales
 from symdyn.errors import InputError, OptionError, of_others, one_of
 from symdyn.interface import GainInterface
 from symdyn.interface.gains import checked_gains
@@ -160,7 +161,7 @@ def law_plan(
         raise OptionError(what, field="laws")
     theta = estimates(robot, law.estimates)
     start = plausible_theta(robot, theta, full)
-    scales = robot_scales(robot, full, theta.names, start)
+    scales = robot_scales(robot, full, theta.names, start, _columns(law, theta))
     d = len(following.closed_at) if following else 0
     sizes = {"d": d, "n": robot.n, "u": len(theta.names), "k": len(pi_names(robot)), "p": len(robot.parameter_names)}
     gains = [
@@ -185,6 +186,15 @@ def law_plan(
         assembled=assembled_at(robot),
         following=following,
     )
+
+
+def _columns(law: Law, theta: Theta) -> Columns | None:
+    if not law.adapts or law.watches:
+        return None
+    if law.estimates is Estimated.FULL:
+        return Columns("regressor_full")
+    B = None if theta.B is None else tuple(tuple(map(to_float, row)) for row in theta.B)
+    return Columns("regressor", B)
 
 
 def _with_default(law: str, gain: Gain, sizes: dict[str, int], scales: Scales) -> SizedGain:

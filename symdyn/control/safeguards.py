@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symdyn.control.law import Gain, Memory, Rule, Values
+from symdyn.control.sampled_rates import within_rate
 from symdyn.control.scales import SLOWEST, Scales, rounded
 
 OF_MOVED = 0.5  # of the inertia that a joint moves, in a period
@@ -95,13 +96,15 @@ def _adaptation(scales: Scales) -> Values:
     """An estimate that is wrong by its own size weighs as much in V as an error of 1 rad/s in every joint.
 
     Friction, which one joint alone shows, is learnt within a fifth of a second of motion at least: s is then nearly its
-    error over the damping, which is the feedback's and the joint's own.
+    error over the damping, which is the feedback's and the joint's own. None is learnt faster than a loop carries that
+    moves it once a period.
     """
     damping = [sum(pair) for pair in zip(held(FRICTION_BANDWIDTH)(scales), scales.viscous, strict=True)]
-    return tuple(
-        rounded(max(size * size / sum(scales.inertias), LEARNT * damping[owner] if rubs and owner is not None else 0.0))
+    found = [
+        max(size * size / sum(scales.inertias), LEARNT * damping[owner] if rubs and owner is not None else 0.0)
         for size, owner, rubs in zip(scales.theta, scales.owners, _rubs(scales), strict=True)
-    )
+    ]
+    return tuple(map(rounded, within_rate(found, scales, damping)))
 
 
 def _rubs(scales: Scales) -> list[bool]:
@@ -201,7 +204,8 @@ GAMMA = Gain(
     "square of the estimate's unit per joule",
     Rule.POSITIVE,
     _adaptation,
-    "size squared over the sum of the joints' inertias and 1 rad^2/s^2; of friction, 5 1/s times its damping at least",
+    "size squared over the sum of the joints' inertias and 1 rad^2/s^2; of friction, 5 1/s times its damping at least; "
+    "within what 250 Hz carry",
 )
 
 

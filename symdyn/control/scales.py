@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.rational_rotation import rational_rotation
@@ -27,11 +28,33 @@ SLOWEST = 250.0  # Hz: from this rate of the loop on, default gains are stable
 SLOPES = 8  # tangents of half angles are multiples of 1/8
 NEAR = 8  # times less, for robots with loops
 LEAST_SHARE = 0.01  # a parameter that is 0 counts as this part of the largest of its kind
+SPEED, ACCELERATION = 1.5, 8.0  # rad/s, rad/s^2, or m: of the motion, at most
+# parts of a coordinate, which joints may follow, have no rational rotation: those joints stay where q = 0 has them
+FLOATS = Ring(to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt})
 KINDS = {  # the ends of names that are measured in one unit
     **dict.fromkeys(("mx", "my", "mz"), "first moment"),
     **dict.fromkeys(("Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz", "Ia"), "inertia"),
     **dict.fromkeys(("m", "mass"), "mass"),
 }
+
+
+Rows = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which columns estimates have: the kernel that gives torques by parameters, and what these are by estimates."""
+
+    kernel: str
+    B: tuple[tuple[float, ...], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A state of a motion: what the estimates' columns do there, as torques (n x u), and the mass matrix."""
+
+    Y: Rows
+    M: Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +64,8 @@ class Scales:
     `inertias` are the largest that each joint feels, over a few postures; `lightest` the least. `alone` are the least
     that a torque on one joint moves, the others being free to give way: 1 / (M^-1)_ii. `theta` are magnitudes of the
     estimates, none of them 0; `start` are plausible values of them, `names` their names. `coulomb` and `effort` are
-    the joints', 0 where the file has none. `pi` are the minimal parameters of what the robot moves.
+    the joints', 0 where the file has none. `pi` are the minimal parameters of what the robot moves. `moving` are states
+    of a motion in the same postures, where somebody asks for them.
     """
 
     inertias: tuple[float, ...]
@@ -56,6 +80,7 @@ class Scales:
     viscous: tuple[float, ...] = ()
     pi: tuple[float, ...] = ()
     owners: tuple[int | None, ...] = ()  # joint that an estimate is of, or of whose link; None where it is another's
+    moving: tuple[Moving, ...] = ()
 
     @property
     def n(self) -> int:
@@ -63,11 +88,21 @@ class Scales:
         return len(self.inertias)
 
 
-def robot_scales(robot: NumericRobot, full: Sequence[Fraction], names: Sequence[str], theta: Sequence[float]) -> Scales:
-    """Return the sizes of a robot with a full parameter vector and estimates that it could have."""
+def robot_scales(
+    robot: NumericRobot,
+    full: Sequence[Fraction],
+    names: Sequence[str],
+    theta: Sequence[float],
+    columns: Columns | None = None,
+) -> Scales:
+    """Return the sizes of a robot with a full parameter vector and estimates that it could have.
+
+    With `columns`, also states of a motion, for gains that have to do with what the estimates do in a period.
+    """
     n = robot.n
-    tried = [_mass_matrix(robot, full, posture) for posture in range(POSTURES)]
-    matrices = [found for found in tried if found is not None]
+    states = [_state(robot, full, posture) for posture in range(POSTURES)]
+    tried = [(state, _mass_matrix(robot, state)) for state in states if state is not None]
+    matrices = [M for _, M in tried if M is not None]
     inertias = [[M[i][i] for i in range(n)] for M in matrices]
     lightest = tuple(_positive(min(column)) for column in zip(*inertias, strict=True))
     alone = zip(*(_inertias_alone(M) for M in matrices), strict=True)
@@ -85,7 +120,17 @@ def robot_scales(robot: NumericRobot, full: Sequence[Fraction], names: Sequence[
         viscous=tuple(abs(at.get(f"{name}.fv", 0.0)) for name in robot.joint_names),
         pi=pi_of_full(robot, full),
         owners=_owners(robot, names),
+        moving=tuple(_moving(robot, state, M, columns) for state, M in tried if columns and M is not None),
     )
+
+
+def _moving(robot: Robot, state: dict[str, Any], M: list[list[float]], columns: Columns) -> Moving:
+    flat = run(KERNELS[columns.kernel], robot, FLOATS, state)["Y"]
+    rows = [tuple(flat[i * len(flat) // robot.n : (i + 1) * len(flat) // robot.n]) for i in range(robot.n)]
+    if columns.B is not None:
+        by_estimate = [[(j, b) for j, b in enumerate(column) if b] for column in zip(*columns.B, strict=True)]
+        rows = [tuple(sum(row[j] * b for j, b in column) for column in by_estimate) for row in rows]
+    return Moving(tuple(rows), tuple(map(tuple, M)))
 
 
 def _owners(robot: Robot, names: Sequence[str]) -> tuple[int | None, ...]:
@@ -94,8 +139,8 @@ def _owners(robot: Robot, names: Sequence[str]) -> tuple[int | None, ...]:
     return tuple(of.get(name.rpartition(".")[0]) for name in names)
 
 
-def _mass_matrix(robot: Robot, full: Sequence[Fraction], posture: int) -> list[list[float]] | None:
-    """Mass matrix in a posture; the first is that of all angles zero.
+def _state(robot: Robot, full: Sequence[Fraction], posture: int) -> dict[str, Any] | None:
+    """A posture, and a motion there; the first is that of all angles zero.
 
     Of a robot with loops, it is the one in which it was assembled, and others are near it; None where one cannot close.
     """
@@ -104,9 +149,7 @@ def _mass_matrix(robot: Robot, full: Sequence[Fraction], posture: int) -> list[l
     near = NEAR if robot.closing is not None and robot.closing.loops else 1
     steps = [source.randint(-SLOPES, SLOPES) if posture else 0 for _ in range(robot.n)]
     turns = [rational_rotation(slope + Fraction(step, near * SLOPES)) for slope, step in zip(at, steps, strict=True)]
-    state = {"q": q, "parameters": [float(x) for x in full]}
-    # parts of a coordinate, which joints may follow, have no rational rotation: those joints stay where q = 0 has them
-    ring = Ring(to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt})
+    state: dict[str, Any] = {"q": q, "parameters": [float(x) for x in full]}
     if is_closed_by_newton(robot):
         state["q"] = [x + step / (near * SLOPES) for x, step in zip(q, steps, strict=True)]
         passive = following_joints(robot, state["q"])
@@ -115,8 +158,17 @@ def _mass_matrix(robot: Robot, full: Sequence[Fraction], posture: int) -> list[l
         state["passive"] = passive
     else:
         state |= {"cos": [float(c) for c, _ in turns], "sin": [float(s) for _, s in turns]}
+    speeds = [source.choice((-1, 1)) * source.randint(SLOPES // 2, SLOPES) for _ in range(robot.n)]
+    state["sign"] = [1.0 if x > 0 else -1.0 for x in speeds]
+    state["qd"] = [SPEED * x / SLOPES for x in speeds]
+    state["qdd"] = [ACCELERATION * source.randint(-SLOPES, SLOPES) / SLOPES for _ in range(robot.n)]
+    return state
+
+
+def _mass_matrix(robot: Robot, state: Mapping[str, Any]) -> list[list[float]] | None:
+    """Mass matrix in a posture; None where loops cannot close."""
     try:
-        entries = run(KERNELS["mass_matrix"], robot, ring, state)["M"]
+        entries = run(KERNELS["mass_matrix"], robot, FLOATS, state)["M"]
     except ValueError:  # the root of a negative number
         return None
     return [list(entries[i * robot.n : (i + 1) * robot.n]) for i in range(robot.n)]

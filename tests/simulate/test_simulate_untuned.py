@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
-from untuned import ADAPTIVE, SIX, WITH_A_MODEL, WRONG, rms, rubbing, run
+from untuned import ADAPTIVE, SIX, WITH_A_MODEL, WRONG, of_unequal_links, rms, rubbing, run
 
 import symdyn
 from symdyn.control import stiffness_notes
@@ -56,6 +56,14 @@ def test_a_controller_that_knows_no_friction_stays_and_names_joints_that_stray(
         Ki = (5 * np.diag(made.gains["K"])).tolist()
         held = run(robot, tmp_path, f"{law}, gains: {{{law}: {{Ki: {Ki}}}}}", 4, unknown, rate)
         assert rms(held, after=1).max() < 0.05
+
+
+@pytest.mark.parametrize("law", ADAPTIVE)
+def test_at_the_slowest_rate_a_light_link_on_a_heavy_one_is_learnt_no_faster_than_sampling_carries(
+    law: str, tmp_path: Path
+) -> None:
+    robot = bind_symbols(symdyn.load(of_unequal_links()))
+    assert rms(run(robot, tmp_path, law, 4, rate=250)).max() < 0.005
 
 
 @pytest.mark.parametrize("law", ADAPTIVE)

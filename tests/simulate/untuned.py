@@ -15,6 +15,33 @@ ADAPTIVE = [name for name, law in LAWS.items() if law.adapts]
 WRONG = "model: {masses: 0.8, inertias: 0.8, friction: 0.7}\n"
 
 
+def of_unequal_links() -> dict[str, Any]:
+    """200 kg carry 20 g."""
+    heavy = {"mass": 200, "com": [0.5, 0, 0], "inertia": {"xx": 1, "xy": 0, "xz": 0, "yy": 30, "yz": 0, "zz": 30}}
+    light = {
+        "mass": 0.02,
+        "com": [0.02, 0, 0],
+        "inertia": {"xx": 1e-6, "xy": 0, "xz": 0, "yy": 2e-6, "yz": 0, "zz": 2e-6},
+    }
+    of_joints = (
+        (heavy, [0, 0, 0], {"viscous": 10, "coulomb": 20}, 3000, 5),
+        (light, [1, 0, 0], {"viscous": 1e-4, "coulomb": 0.005}, 0.1, 0),
+    )
+    joints = [
+        {
+            "type": "revolute",
+            "axis": [0, 1, 0],
+            "origin": {"xyz": at},
+            "link": link,
+            "friction": friction,
+            "rotor_inertia": rotor,
+            "limits": {"effort": effort},
+        }
+        for link, at, friction, effort, rotor in of_joints
+    ]
+    return {"symdyn": 1, "name": "unequal", "gravity": [0, 0, -9.81], "joints": joints}
+
+
 def rubbing(name: str, *, coulomb: bool = True) -> dict[str, Any]:
     source = dict(symdyn.load(name).source)
     n = symdyn.load(name).n

@@ -19,6 +19,7 @@ from symdyn.control.pieces.linear_algebra import solve
 from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.pieces.waiting import is_limited, wait
 from symdyn.control.safeguards import FRICTION_SPEED, OF_RUBBING, adaptation_gains, per_joint, same
+from symdyn.control.sampled_rates import within_rate_of_accelerations
 from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import Code, Estimates, Joints, Number, Self, array, finite, n, robot, u
 
@@ -27,7 +28,7 @@ ADAPTATION_TIME = 0.01  # s^2
 FRICTION_TIME = 0.04  # s^2: a light joint has no stiffness to wait with
 FRICTION_LEARNT = 10.0  # 1/s
 UNTOLD = 0.01  # of the rate at which bodies are learnt, where a joint's friction is not in the file
-KP, PSI = 100.0, 10.0  # 1/s^2, 1/s
+KP, KV, PSI = 100.0, 20.0, 10.0  # 1/s^2, 1/s, 1/s; e1 falls with Kv - Psi
 
 
 def _adaptation(scales: Scales) -> Values:
@@ -52,7 +53,7 @@ def _adaptation(scales: Scales) -> Values:
             found.append(max(quick, FRICTION_TIME * size * size / scales.n))
         else:
             found.append(slow * size * size * share * share / scales.n)
-    return tuple(map(rounded, found))
+    return tuple(map(rounded, within_rate_of_accelerations(found, scales, KV - PSI, scales.viscous)))
 
 
 GAMMA = Gain(
@@ -63,7 +64,7 @@ GAMMA = Gain(
     Rule.POSITIVE,
     _adaptation,
     "0.01 s^2 (1e-4 where a joint has no friction) times the size squared, over the number of joints; less for light "
-    "joints' bodies; friction in 0.1 s",
+    "joints' bodies; friction in 0.1 s; within what 250 Hz carry",
 )
 
 
@@ -153,15 +154,15 @@ LAW = Law(
     law=law,
     step=step,
     gains=(
-        Gain("Kp", ("n",), "stiffness per inertia", "1/s^2", Rule.POSITIVE, per_joint(100.0), "100"),
-        Gain("Kv", ("n",), "damping per inertia", "1/s", Rule.POSITIVE, per_joint(20.0), "20"),
+        Gain("Kp", ("n",), "stiffness per inertia", "1/s^2", Rule.POSITIVE, per_joint(KP), "100"),
+        Gain("Kv", ("n",), "damping per inertia", "1/s", Rule.POSITIVE, per_joint(KV), "20"),
         Gain(
             "Psi",
             ("n",),
             "share of the error of position in what adapts, below Kv",
             "1/s",
             Rule.POSITIVE,
-            per_joint(10.0),
+            per_joint(PSI),
             "10",
         ),
         Gain(
