@@ -52,5 +52,6 @@ ENERGIES = (
         ("q", "pi"),
         (("P", ()),),
         kernel_potential_energy,
+        from_zero=True,
     ),
 )

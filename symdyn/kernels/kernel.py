@@ -60,6 +60,7 @@ class Kernel:
     on_request: bool = False
     inverts_mass: bool = False
     of_loops: bool = False
+    from_zero: bool = False  # counted from where all joints are zero, whether loops are closed there or not
     tip: str = ""  # the link that it is of, where it is of a tip among several
     alike: str = ""  # the kernel that it is like then, of the robot's tip
 

@@ -48,7 +48,10 @@ def _in_cheapest_formulation(kernel: Kernel, robot: NumericRobot, options: Optio
     """Trace a kernel in the usual formulation, and change that as long as it costs less."""
     chosen = USUAL_FORMULATION
     cheapest = _in_formulation(kernel, robot, options, chosen)
+    opens = kernel.from_zero and robot.closing is not None and bool(robot.closing.loops)
     for choices in changes(robot, kernel.inputs):
+        if opens and "free_gauge" in choices:
+            continue  # other bodies are the same where loops are closed, and not where they need not be
         other = changed(chosen, choices)
         program = _in_formulation(kernel, robot, options, other)
         if live_operations(program) < live_operations(cheapest):

@@ -156,10 +156,10 @@ class _Writer:
         if offline is None:
             return []
         prepared = offline.outputs[0]
-        arguments = ", ".join(port.name for port in offline.inputs)
+        arguments = ", ".join(port.name for port in (*offline.inputs, prepared))  # constants alone take no inputs
         return [
             f"{self._target.scalar} {prepared.name}[{prepared.size}];",
-            f"{self._name}_prepare({arguments}, {prepared.name});",
+            f"{self._name}_prepare({arguments});",
         ]
 
     def _one_by_one(self, ins: Sequence[str], outs: Sequence[str], step: str) -> list[str]:
