@@ -13,6 +13,7 @@ can. Sums of two others are not looked for: digits would cancel in them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -43,14 +44,20 @@ class _Factor(NamedTuple):
 def _found(program: Program, points: FieldPoints, known: Collection[str]) -> dict[int, Part]:
     p, (first, *others) = points.p, points.values
     inverses = _inverses(first, p)
+    at_points = ([value * inverse % p for value, inverse in zip(values, inverses, strict=True)] for values in others)
+    ratios_of_all = list(zip(*at_points, strict=True))
+    counts = Counter(ratios_of_all)
+    candidates = [(i, ratios) for i, ratios in enumerate(ratios_of_all) if counts[ratios] > 1 and inverses[i]]
+    if not candidates:
+        return {}
     factors = _factors(program, points)
     conditions = _Conditions(program.use_counts(), _divisors(program), depends_only_on(program, known))
     in_proportion: dict[tuple[int, ...], list[int]] = {}
     anew: dict[int, Part] = {}
-    for index, (one, inverse) in enumerate(zip(program.instructions, inverses, strict=True)):
-        earlier = in_proportion.setdefault(tuple([values[index] * inverse % p for values in others]), [])
+    for index, ratios in candidates:
+        one, earlier = program.instructions[index], in_proportion.setdefault(ratios, [])
         best = 0
-        for other in earlier if one.op in ARITHMETIC and inverse else ():
+        for other in earlier if one.op in ARITHMETIC else ():
             factor = factors.get(first[index] * inverses[other] % p)
             if factor is not None and conditions.allow(index, other):
                 takes = factor.value != 1
