@@ -9,7 +9,7 @@
 | safeguards.py | gains that all adaptive laws share |
 | estimates.py, parameter_routines.py | theta, and the kernels' parameters with it |
 | sampled_rates.py | how fast estimates may be learnt that move once a period |
-| stiffness_notes.py | joints that no default gain holds against friction |
+| stiffness_notes.py | joints that no default gain holds against friction, and loops too slow for default gains |
 | gains_file.py | gains as a file |
 | postures.py | masses and torques in many postures, as numbers |
 | scales.py, plan.py | sizes of a robot's quantities; a law for one robot |

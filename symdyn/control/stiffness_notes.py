@@ -1,7 +1,8 @@
 """What default gains cannot do: joints in which friction that the model lacks, or has wrong, costs much.
 
 A loop carries only so much feedback in a joint that moves little. Where that is less than friction asks for, the user
-is told which joints these are, how far the worst will stray, and what helps.
+is told which joints these are, how far the worst will stray, and what helps; and likewise where a
+loop is slower than default gains are made for.
 """
 
 from __future__ import annotations
@@ -11,17 +12,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from symdyn.control.safeguards import PRESUMED
-from symdyn.control.scales import Scales
+from symdyn.control.safeguards import OF_MOVED, PRESUMED
+from symdyn.control.scales import SLOWEST, Scales
 from symdyn.errors import few_of
 from symdyn.model.robot import Joint
 
 FAR = 0.05  # rad, m: what a user may expect of a controller that nobody tuned
 FEW = 3  # names in a line
+NEARLY = 1.0 + 1e-9  # what the file lacks by as much as it is thought to be off is not told as more
+ROUNDED = 1.01  # gains have three digits
 TOO_FAR = 1.0  # rad, m: beyond, how far no longer matters
 WRONG = 0.3  # of friction: what a file's numbers are off by
 STIFFER = ("K", "Qp", "Kp")  # gains, the first of them that a law has
-WHY = {True: f"{WRONG:.0%} of the file's", False: f"{PRESUMED:.0%} of its effort; the file has none"}
+OF_FILE, OF_EFFORT = f"{WRONG:.0%} of the file's", f"{PRESUMED:.0%} of its effort; the file has none"
+OF_PLANT = "the plant's; the controller's model does not have it"
 
 
 class _Strays(NamedTuple):
@@ -33,18 +37,51 @@ class _Strays(NamedTuple):
     joint: Joint
 
 
-def stiffness_notes(scales: Scales, joints: Sequence[Joint], gains: Mapping[str, Any], period: float) -> Iterator[str]:
-    """Yield one line about joints whose friction the file may have wrong, and one about those where it has none."""
-    found: dict[bool, list[_Strays]] = {True: [], False: []}
+def stiffness_notes(
+    scales: Scales,
+    joints: Sequence[Joint],
+    gains: Mapping[str, Any],
+    period: float,
+    plant: Sequence[float] | None = None,
+) -> Iterator[str]:
+    """Yield lines about joints whose friction the file may have wrong, and where it has none.
+
+    Where one knows the Coulomb friction of the plant, what the file lacks of that counts, if it is more.
+    """
+    found: dict[str, list[_Strays]] = {OF_PLANT: [], OF_FILE: [], OF_EFFORT: []}
     for i, (joint, stiffness) in enumerate(zip(joints, _stiffness(scales, gains, period), strict=True)):
         known = scales.coulomb[i] > 0
-        rubs = WRONG * scales.coulomb[i] if known else PRESUMED * scales.effort[i]
+        rubs, why = (WRONG * scales.coulomb[i], OF_FILE) if known else (PRESUMED * scales.effort[i], OF_EFFORT)
+        if plant is not None and plant[i] - scales.coulomb[i] > NEARLY * rubs:
+            rubs, why = plant[i] - scales.coulomb[i], OF_PLANT
         if rubs > FAR * stiffness > 0:
-            found[known].append(_Strays(rubs / stiffness, rubs, scales.alone[i], joint))
-    for known, straying in found.items():
+            found[why].append(_Strays(rubs / stiffness, rubs, scales.alone[i], joint))
+    for why, straying in found.items():
         if straying:
             stiffer = next((name for name in STIFFER if name in gains), STIFFER[-1])
-            yield _line(sorted(straying, key=lambda one: one.far, reverse=True), WHY[known], stiffer)
+            yield _line(sorted(straying, key=lambda one: one.far, reverse=True), why, stiffer)
+
+
+def rate_notes(scales: Scales, joints: Sequence[Joint], gains: Mapping[str, Any], rate: float) -> Iterator[str]:
+    """Yield a line about joints, and one about estimates, where a loop is slower than default gains are made for."""
+    if rate >= SLOWEST:
+        return
+    name = next((one for one in ("K", "Kd") if one in gains), None)
+    if name is not None:
+        yield from _too_stiff(scales, joints, name, np.asarray(gains[name]), rate)
+    if "Gamma" in gains:
+        yield f"default Gamma is made for {SLOWEST:g} Hz or more, and the loop has {rate:g}; estimates may run away"
+
+
+def _too_stiff(scales: Scales, joints: Sequence[Joint], name: str, gain: Any, rate: float) -> Iterator[str]:
+    has = gain if gain.ndim == 1 else np.diag(gain)
+    carries = OF_MOVED * rate * np.array(scales.alone)
+    worst, *others = sorted(range(scales.n), key=lambda i: -has[i] / carries[i])
+    if has[worst] > ROUNDED * carries[worst]:
+        more = [joints[i].name for i in others if has[i] > ROUNDED * carries[i]]
+        likewise = f"; likewise {few_of(more, FEW)}" if more else ""
+        what = f"at {rate:g} Hz a joint that moves {scales.alone[worst]:.2g} carries {name} up to {carries[worst]:.3g}"
+        yield f"{joints[worst].name}: {what}, and has {has[worst]:.3g}{likewise}; lower {name}, or raise the rate"
 
 
 def _line(straying: Sequence[_Strays], why: str, stiffer: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from symdyn.control.laws import LAWS
 from symdyn.control.scales import robot_scales
-from symdyn.control.stiffness_notes import stiffness_notes
+from symdyn.control.stiffness_notes import rate_notes, stiffness_notes
 from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.errors import InputError
 from symdyn.model import NumericRobot, Robot, bind_symbols
@@ -27,6 +27,7 @@ from symdyn.simulate.loop.model_errors import controller_model
 from symdyn.simulate.loop.plant import Plant, make_plant, plant_kernels
 from symdyn.simulate.loop.recording import Recording
 from symdyn.simulate.loop.size import check_size
+from symdyn.simulate.loop.stretched import telling_of_loops
 from symdyn.simulate.loop.true_theta import true_theta
 from symdyn.simulate.motion.feasibility import concerns, differing_friction, own_limits
 from symdyn.simulate.motion.motion import Array, Motion, Trajectory
@@ -82,7 +83,7 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
     times = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)
     theta, desired = np.array(controller.theta, dtype=float), _believed(scenario).motion(times, model)
     library = _library(plant, model, law, scenario)
-    notes = friction_notes(model, controller.gains, scenario.control.rate)
+    notes = gain_notes(plant, model, controller.gains, scenario.control.rate)
     return Prepared(plant, model, plant_kernels(plant), controller, theta, times, desired, library, notes)
 
 
@@ -146,6 +147,7 @@ def run_prepared(
     else:
         loop = continuous_loop if scenario.control.rate == CONTINUOUS else sampled_loop
         rows = loop(plant, controller, scenario, desired, start, progress)
+    rows = telling_of_loops(plant, rows)
     recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows, notes)
     gains = {name: np.array(value) for name, value in controller.gains.items()}
     return Run(robot.name, controller.law_name, scenario, gains, recording, summary, doubts)
@@ -171,13 +173,16 @@ def varied(prepared: Prepared, scenario: Scenario, gains: Mapping[str, float]) -
     return prepared
 
 
-def friction_notes(model: NumericRobot, gains: Mapping[str, Any], rate: float) -> tuple[str, ...]:
-    """Return which joints friction moves far, by what the controller takes the plant for."""
+def gain_notes(plant: NumericRobot, model: NumericRobot, gains: Mapping[str, Any], rate: float) -> tuple[str, ...]:
+    """Return which joints friction moves far, by what the controller takes the plant for, and for which it is slow."""
     if not np.isfinite(model.parameters).all():
         return ()
-    full = [Fraction(x) for x in model.parameters]
+    scales = robot_scales(model, [Fraction(x) for x in model.parameters], (), ())
     period = float(gains["T"]) if rate == CONTINUOUS and "T" in gains else 1 / rate
-    return tuple(stiffness_notes(robot_scales(model, full, (), ()), model.moving_joints, gains, period))
+    of_plant = dict(zip(plant.parameter_names, plant.parameters, strict=True))
+    rubs = [abs(float(of_plant.get(f"{name}.fc", 0.0))) for name in plant.joint_names]
+    joints = model.moving_joints
+    return (*stiffness_notes(scales, joints, gains, period, rubs), *rate_notes(scales, joints, gains, rate))
 
 
 def start_state(start: Start, desired: Motion) -> Array:

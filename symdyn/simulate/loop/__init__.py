@@ -8,5 +8,6 @@
 | controllers.py, model_errors.py | what closes the loop, and what it believes about the plant |
 | continuous_loop.py | the loop without sampling, as theory has it |
 | recording.py, size.py | what a run leaves behind, and how much memory that takes |
+| stretched.py | stops where loops close no farther |
 | true_theta.py | what estimates should be |
 """
