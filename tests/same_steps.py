@@ -57,8 +57,13 @@ class Controller:
 
 
 def _acting(gain: str, size: str, meaning: str, theta: str) -> str:
-    """Return C that sets a gain so that what it controls happens; nothing for a gain that always matters."""
+    """Return C that sets a gain so that what it controls happens; nothing for a gain that always matters.
+
+    Limits are met in every step, and estimates would not move: they wait with the defaults alone.
+    """
     entries = f"for (int i = 0; i < {size}; ++i) gains.{gain}[i] =" if size else f"gains.{gain} ="
+    if gain == "settle":
+        return f"{entries} 0;"
     if gain in ("theta_min", "theta_max"):
         return f"{entries} {theta}[i] {'-' if gain == 'theta_min' else '+'} {WIDTH};"
     if meaning.endswith("; 0: off"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symdyn.routines.words import ReturnCode
 
 OK = ReturnCode("OK", "done")
-BAD_TIME_STEP = ReturnCode("BAD_TIME_STEP", "dt is not a positive number")
+BAD_TIME_STEP = ReturnCode("BAD_TIME_STEP", "dt is not a positive number, or too long")
 NOT_FINITE = ReturnCode("NOT_FINITE", "an input, or what follows from it, is not a finite number")
 CANNOT_CLOSE = ReturnCode("CANNOT_CLOSE", "the loops of the robot cannot be closed there as it was assembled")
 EVERYWHERE = (OK, BAD_TIME_STEP, NOT_FINITE)

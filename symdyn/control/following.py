@@ -44,7 +44,7 @@ from symdyn.routines.program import (
 )
 from symdyn.routines.walk import found, rewritten, rewritten_blocks
 
-CLOSE, INNER = "close", "torque"
+CLOSE, INNER, HOLD_LAST = "close", "torque", "hold_last"
 ENTRIES = ("law", "step")  # what users call: they take no more than other robots' do
 POSITION = "q"  # as kernels call it
 FOLLOWING, HELD = Array(("d",)), Member(Name("self"), "passive")
@@ -167,8 +167,10 @@ def _refusing(step: Routine, positions: Sequence[str], following: Following) -> 
     if not positions:
         return step
     statements, calls = _found(positions, following)
-    output = step.parameters[-1].name
-    zero = For("i", Steps(Literal(0), Size("n")), (Assign(Element(Name(output), (Name("i"),)), "", Literal(0)),))
+    output = Name(step.parameters[-1].name)
+    zero: Statement = For("i", Steps(Literal(0), Size("n")), (Assign(Element(output, (Name("i"),)), "", Literal(0)),))
+    if any(call.routine == HOLD_LAST for call in found(step.body, Call)):
+        zero = Do(Call(HOLD_LAST, (Name("self"), output)))
     finding: list[Statement] = [statements[0]]
     for call, name in calls:
         code = name.replace("passive", "closed")

@@ -157,6 +157,15 @@ START_TIME = Gain(
     same(0.1),
     "0.1",
 )
+DT_MAX = Gain(
+    "dt_max",
+    (),
+    "longest dt that step takes: a longer one is a clock's error or a stop",
+    "s",
+    Rule.POSITIVE,
+    same(0.05),
+    "0.05",
+)
 SETTLE = Gain(
     "settle",
     (),
@@ -166,7 +175,7 @@ SETTLE = Gain(
     same(0.2),
     "0.2; 0: adaptation does not mind limits",
 )
-SHARED_GAINS = (TAU_MAX, TAU_RATE, START_TIME, VELOCITY, VELOCITY_TIME)
+SHARED_GAINS = (TAU_MAX, TAU_RATE, START_TIME, DT_MAX, VELOCITY, VELOCITY_TIME)
 SHARED_MEMORY = (
     Memory("tau_asked", ("n",), "torque that the law asked for in the last step"),
     Memory("tau_held", ("n",), "torque that was returned, within its limits"),

@@ -137,6 +137,7 @@ def run_prepared(
     would read that.
     """
     robot, controller, desired = prepared.robot, prepared.controller, prepared.desired
+    _check_period(controller, scenario)
     controller.reset(prepared.theta)
     plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full, scenario.flexibility)
     doubts = _doubts(prepared, plant, scenario) if notes else ()
@@ -151,6 +152,17 @@ def run_prepared(
     recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows, notes)
     gains = {name: np.array(value) for name, value in controller.gains.items()}
     return Run(robot.name, controller.law_name, scenario, gains, recording, summary, doubts)
+
+
+def _check_period(controller: Controller, scenario: Scenario) -> None:
+    """Refuse a rate whose periods no step takes."""
+    if scenario.control.rate == CONTINUOUS or "dt_max" not in controller.gains:
+        return
+    lost, most = bool(scenario.signals.lost), float(controller.gains["dt_max"])
+    longest = (1 + lost) / scenario.control.rate
+    if longest > most:
+        what = f"{longest:.3g} s from sample to sample{' where one is lost' if lost else ''}, of {most:.3g} s at most"
+        raise InputError(f"{what}; give {controller.law_name} a dt_max that is longer", field="controller.rate")
 
 
 def _doubts(prepared: Prepared, plant: Plant, scenario: Scenario) -> tuple[str, ...]:

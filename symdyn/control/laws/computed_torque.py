@@ -10,6 +10,7 @@ from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
 from symdyn.control.law import Gain, Law, Rule
 from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.pieces.giving_way import hold_accelerations
+from symdyn.control.pieces.limits import hold_last
 from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.safeguards import FRICTION_SPEED, per_joint
 from symdyn.routines.words import Code, Joints, Number, Self, array, finite, n, robot
@@ -30,17 +31,15 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     """Hold the law's torque for dt seconds; joints at their limits give way, and take no other with them."""
     wrong = False
     seen = array(n)
-    if not (finite(dt) and dt > 0):
-        for i in range(n):
-            tau[i] = 0
+    if not (finite(dt) and dt > 0 and dt <= self.gains.dt_max):
+        hold_last(self, tau)
         return BAD_TIME_STEP
     see(self, dt, q, qd, qd_d, seen)
     law(self, q, seen, q_d, qd_d, qdd_d, tau)
     for i in range(n):
         wrong |= not finite(tau[i])
     if wrong:
-        for i in range(n):
-            tau[i] = 0
+        hold_last(self, tau)
         return NOT_FINITE
     hold_accelerations(self, dt, q, tau)
     remember(self, q, qd_d, seen)

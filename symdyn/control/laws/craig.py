@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
-from symdyn.control.pieces.estimates import advance, driving, rate
+from symdyn.control.pieces.estimates import advance, driving, rate, take
 from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.pieces.giving_way import hold_accelerations
-from symdyn.control.pieces.limits import clamp
+from symdyn.control.pieces.limits import clamp, hold_last
 from symdyn.control.pieces.linear_algebra import solve
 from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.pieces.waiting import is_limited, wait
@@ -29,6 +29,7 @@ FRICTION_TIME = 0.04  # s^2: a light joint has no stiffness to wait with
 FRICTION_LEARNT = 10.0  # 1/s
 UNTOLD = 0.01  # of the rate at which bodies are learnt, where a joint's friction is not in the file
 KP, KV, PSI = 100.0, 20.0, 10.0  # 1/s^2, 1/s, 1/s; e1 falls with Kv - Psi
+HARDEST = 1000000  # rad/s^2, m/s^2: what is more is no motion of a joint, and the filter begins anew
 
 
 def _adaptation(scales: Scales) -> Values:
@@ -119,25 +120,30 @@ def law(
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
     gains = self.gains
-    w, qdd, seen, e1 = array(u), array(n), array(n), array(n)
-    if not (finite(dt) and dt > 0):
-        for i in range(n):
-            tau[i] = 0
+    w, theta, qdd, filtered, seen, e1 = array(u), array(u), array(n), array(n), array(n), array(n)
+    waited = self.waits
+    if not (finite(dt) and dt > 0 and dt <= gains.dt_max):
+        hold_last(self, tau)
         return BAD_TIME_STEP
     see(self, dt, q, qd, qd_d, seen)
     for i in range(n):  # the filter by backward differences: stable for every dt
         qdd[i] = (seen[i] - self.qd_filtered[i]) / (gains.filter_time + dt) if self.started else 0
+        filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else seen[i]
+        if not abs(qdd[i]) <= HARDEST:
+            qdd[i] = 0
+            filtered[i] = seen[i]
     torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
-    code = advance(self, dt, w, tau)
+    code = advance(self, dt, w, tau, theta)
     if code == OK:
         for i in range(n):
-            self.qd_filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else seen[i]
+            self.qd_filtered[i] = filtered[i]
         self.started = True
         hold_accelerations(self, dt, q, tau)
         if gains.settle > 0 and (self.closing or is_limited(self, dt)):
             for i in range(n):
                 e1[i] = qd_d[i] - seen[i] + gains.Psi[i] * (q_d[i] - q[i])
             wait(self, dt, e1)
+        take(self, waited, theta)
         remember(self, q, qd_d, seen)
     return code
 

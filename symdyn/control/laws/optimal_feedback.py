@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
 from symdyn.control.law import Gain, Law, Memory, Rule
+from symdyn.control.pieces.estimates import ROOM
 from symdyn.control.pieces.friction import smooth_sign
-from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.limits import hold_last, hold_within
 from symdyn.control.pieces.sampled_gain import BAD_MASS_MATRIX, BAD_WEIGHTS, PERIOD_TOO_LONG, gain
 from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.safeguards import FRICTION_SPEED, OF_FRICTION, per_joint, rubbing, same
@@ -27,6 +28,7 @@ from symdyn.routines.words import (
     ReturnCode,
     Self,
     Square,
+    Whole,
     array,
     entries,
     finite,
@@ -116,12 +118,22 @@ def brake(self: Self, dt: Number, q: Joints, qd: Joints, tau: Joints) -> Code:
     for i in range(n):
         wrong |= not finite(tau[i])
     if wrong:
-        for i in range(n):
-            tau[i] = 0
+        hold_last(self, tau)
         return NOT_FINITE
     self.stopped = True
     hold_within(self, dt, tau)
     return STOPPED
+
+
+def bearable(self: Self, Kp: Square, Kv: Square, Ki: Square) -> Whole:
+    """Whether a gain gives torques for all deviations for which it is not updated, and room is left."""
+    gains = self.gains
+    most: Number = 0
+    for i in range(n):
+        for j in range(n):
+            most += abs(Kp[i, j]) * gains.eps1 / gains.ap[j] + abs(Kv[i, j]) * gains.eps1 / gains.av[j]
+            most += abs(Ki[i, j]) * (1 + abs(self.integral[j]))
+    return finite(ROOM * most)
 
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
@@ -131,9 +143,8 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     Kp, Kv, Ki = array(n, n), array(n, n), array(n, n)
     norm: Number = 0
     code, wrong, updated = OK, False, False
-    if not (finite(dt) and dt > 0):
-        for i in range(n):
-            tau[i] = 0
+    if not (finite(dt) and dt > 0 and dt <= gains.dt_max):
+        hold_last(self, tau)
         return BAD_TIME_STEP
     see(self, dt, q, qd, qd_d, seen)
     for i in range(n):
@@ -141,8 +152,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         ed[i] = seen[i] - qd_d[i]
         norm += gains.ap[i] * abs(e[i]) + gains.av[i] * abs(ed[i])
     if not finite(norm):
-        for i in range(n):
-            tau[i] = 0
+        hold_last(self, tau)
         return NOT_FINITE
     if self.stopped or norm > gains.eps2:
         code = brake(self, dt, q, seen, tau)
@@ -165,6 +175,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
             weigh(self, far, fast, Qp, Qv)
             code = gain(self, dt, Qp, Qv, gains.Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki)
             updated = code == OK
+            wrong |= updated and not bearable(self, Kp, Kv, Ki)
             if code != OK:
                 for i in entries(n, n):
                     Kp[i] = self.Kp[i]
@@ -176,8 +187,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     for i in range(n):
         wrong |= not finite(tau[i])
     if wrong:
-        for i in range(n):
-            tau[i] = 0
+        hold_last(self, tau)
         return NOT_FINITE
     for i in range(n):
         self.e_max[i] = far[i]

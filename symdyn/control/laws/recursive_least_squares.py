@@ -63,14 +63,26 @@ def _spread(scales: Scales) -> Values:
 
 
 def filter_signals(self: Self, dt: Number, qd: Joints, tau: Joints, momentum: Regressor, rest: Regressor) -> None:
-    """The filters now: all take in what the last dt seconds brought, and forget alike."""
+    """The filters now: all take in what the last dt seconds brought, and forget alike.
+
+    They are large where a sample was no motion; before what is made of them overflows, they begin anew.
+    """
     keep = 1 / (1 + self.gains.a * dt)
+    reach: Number = 0
     for j in entries(n, k):
         self.Y_f[j] = keep * (self.Y_f[j] + momentum[j] - self.momentum[j] + dt / 2 * (rest[j] + self.rest[j]))
+        reach += abs(self.Y_f[j])
     for i in range(n):
         self.tau_f[i] = keep * (self.tau_f[i] + dt * tau[i])
         resting = dt if abs(qd[i]) < self.gains.rest_speed[i] else 0
         self.rest_f[i] = keep * (self.rest_f[i] + resting)
+        reach += abs(self.tau_f[i])
+    if not finite(reach * reach * (reach * reach)):
+        for j in entries(n, k):
+            self.Y_f[j] = 0
+        for i in range(n):
+            self.tau_f[i] = 0
+            self.rest_f[i] = 0
 
 
 def row(self: Self, i: Index, pi: Parameters, w: Estimates) -> Number:

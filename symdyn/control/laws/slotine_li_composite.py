@@ -9,13 +9,13 @@ momentum and, by the trapezoidal rule, the rest. Then Y_f π = τ_f holds for th
 
 from __future__ import annotations
 
-from symdyn.control.codes import BAD_TIME_STEP, OK
+from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.laws.slotine_li import BANDWIDTH, LAMBDA, K
-from symdyn.control.pieces.estimates import advance, driving, integrate
+from symdyn.control.pieces.estimates import advance, driving, integrate, take
 from symdyn.control.pieces.feedback import feed_back
 from symdyn.control.pieces.friction import smooth_sign
-from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.limits import hold_last, hold_within
 from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.pieces.waiting import wait_at_limits
 from symdyn.control.safeguards import FRICTION_SPEED, INTEGRAL, KI, adaptation_gains, held, same
@@ -94,22 +94,34 @@ def filter_signals(self: Self, momentum: Regressor, rest: Regressor) -> None:
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Hold the torque for dt seconds, move the estimates as long, and remember what the filters take in next."""
-    w, seen, momentum, rest = array(u), array(n), array(n, k), array(n, k)
+    w, theta, seen, momentum, rest = array(u), array(u), array(n), array(n, k), array(n, k)
     Y_before, tau_before = array(n, k), array(n)
-    if not (finite(dt) and dt > 0):
-        for i in range(n):
-            tau[i] = 0
+    waited = self.waits
+    passed: Number = 0
+    if not (finite(dt) and dt > 0 and dt <= self.gains.dt_max):
+        hold_last(self, tau)
         return BAD_TIME_STEP
     see(self, dt, q, qd, qd_d, seen)
     robot.regressor_filtered(q, seen, momentum, rest)
     for j in entries(n, k):
         Y_before[j] = self.Y_f[j]
+        passed += abs(momentum[j]) + abs(rest[j])
+    if not finite(passed):
+        hold_last(self, tau)
+        return NOT_FINITE
     for i in range(n):
         tau_before[i] = self.tau_f[i]
     if self.started:
         filter_signals(self, momentum, rest)
     torque(self, q, seen, q_d, qd_d, qdd_d, tau, w)
-    code = advance(self, dt, w, tau)
+    code = advance(self, dt, w, tau, theta)
+    if code != OK:  # perhaps by what the filters hold: once more without
+        for j in entries(n, k):
+            self.Y_f[j] = 0
+        for i in range(n):
+            self.tau_f[i] = 0
+        torque(self, q, seen, q_d, qd_d, qdd_d, tau, w)
+        code = advance(self, dt, w, tau, theta)
     if code != OK:  # the filters as they were
         for j in entries(n, k):
             self.Y_f[j] = Y_before[j]
@@ -119,6 +131,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     hold_within(self, dt, tau)
     integrate(self, dt, q, seen, q_d, qd_d)
     wait_at_limits(self, dt, q, seen, q_d, qd_d)
+    take(self, waited, theta)
     remember(self, q, qd_d, seen)
     for j in entries(n, k):
         self.momentum[j] = momentum[j] - dt / 2 * rest[j]

@@ -14,11 +14,11 @@ from __future__ import annotations
 from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.law import Gain, Law, Rule
 from symdyn.control.laws.slotine_li import LAMBDA, K
-from symdyn.control.pieces.estimates import advance, driving, integrate
+from symdyn.control.pieces.estimates import advance, driving, integrate, take
 from symdyn.control.pieces.feedback import feed_back
 from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.pieces.giving_way import hold_accelerations
-from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.limits import hold_last, hold_within
 from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.pieces.waiting import wait_at_limits
 from symdyn.control.safeguards import FRICTION_SPEED, INTEGRAL, KI, adaptation_gains, same
@@ -63,14 +63,14 @@ def torque(
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Hold the torque for dt seconds, and move the estimates as long; accelerations give way at limits."""
-    w, seen = array(u), array(n)
-    if not (finite(dt) and dt > 0):
-        for i in range(n):
-            tau[i] = 0
+    w, theta, seen = array(u), array(u), array(n)
+    waited = self.waits
+    if not (finite(dt) and dt > 0 and dt <= self.gains.dt_max):
+        hold_last(self, tau)
         return BAD_TIME_STEP
     see(self, dt, q, qd, qd_d, seen)
     torque(self, q, seen, q_d, qd_d, qdd_d, tau, w)
-    code = advance(self, dt, w, tau)
+    code = advance(self, dt, w, tau, theta)
     if code == OK:
         if self.gains.form:
             hold_accelerations(self, dt, q, tau)
@@ -78,6 +78,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
             hold_within(self, dt, tau)
         integrate(self, dt, q, seen, q_d, qd_d)
         wait_at_limits(self, dt, q, seen, q_d, qd_d)
+        take(self, waited, theta)
         remember(self, q, qd_d, seen)
     return code
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from symdyn.control.codes import NOT_FINITE, OK
 from symdyn.control.pieces.consistency import make_consistent
-from symdyn.routines.words import Code, Estimates, Index, Joints, Number, Self, array, body_count, finite, n, u
+from symdyn.control.pieces.limits import hold_last
+from symdyn.routines.words import Code, Estimates, Index, Joints, Number, Self, Whole, body_count, finite, n, u
+
+ROOM = 1000000  # times as large a number must be finite, too: what is made of it later shall be
 
 
 def start_parameters(self: Self, theta: Estimates) -> None:
@@ -44,11 +47,12 @@ def driving(self: Self, i: Index, s: Number) -> Number:
 
 
 def integrate(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints) -> None:
-    """Move the integral of s for a time dt; it waits while its joint is at a limit."""
+    """Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow."""
     gains = self.gains
     for i in range(n):
         qd_r = qd_d[i] + gains.Lambda[i] * (q_d[i] - q[i])
-        self.integral[i] = self.integral[i] + (0 if self.limited[i] != 0 else dt * (qd[i] - qd_r))
+        moved = self.integral[i] + (0 if self.limited[i] != 0 else dt * (qd[i] - qd_r))
+        self.integral[i] = moved if finite(ROOM * moved) and finite(ROOM * gains.Ki[i] * moved) else self.integral[i]
 
 
 def rate(self: Self, j: Index, w: Number) -> Number:
@@ -57,26 +61,30 @@ def rate(self: Self, j: Index, w: Number) -> Number:
     return driven - self.gains.sigma * (self.theta[j] - self.theta_start[j]) if self.gains.sigma > 0 else driven
 
 
-def advance(self: Self, dt: Number, w: Estimates, tau: Joints) -> Code:
-    """Move the estimates for a time dt, and put them back where they may be.
+def advance(self: Self, dt: Number, w: Estimates, tau: Joints, theta: Estimates) -> Code:
+    """Where the estimates are after a time dt, put back where they may be.
 
-    Nothing changes if a number is not finite, but tau is then zero.
+    Nothing changes yet; if a number is not finite the torque is that of before.
     """
     gains = self.gains
-    theta = array(u)
     wrong = False
     for j in range(u):
         moved = self.theta[j] + dt * rate(self, j, w[j])
         wrong |= not finite(moved)
         theta[j] = within(moved, gains.theta_min[j], gains.theta_max[j])
+        wrong |= not finite(ROOM * theta[j])
     if body_count and gains.body_floor > 0:
         wrong |= make_consistent(gains.body_floor, theta)
     for i in range(n):
         wrong |= not finite(tau[i])
     if wrong:
-        for i in range(n):
-            tau[i] = 0
+        hold_last(self, tau)
         return NOT_FINITE
-    for j in range(u):
-        self.theta[j] = theta[j]
     return OK
+
+
+def take(self: Self, waited: Whole, theta: Estimates) -> None:
+    """Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not."""
+    if waited or not self.waits:
+        for j in range(u):
+            self.theta[j] = theta[j]

@@ -11,6 +11,12 @@ def clamp(x: Number, most: Number) -> Number:
     return most if above > most else above
 
 
+def hold_last(self: Self, tau: Joints) -> None:
+    """The torque of the last step, for one that is refused: what the drives hold, they go on holding."""
+    for i in range(n):
+        tau[i] = clamp(self.tau_held[i], self.gains.tau_max[i] if self.gains.tau_max[i] > 0 else LARGEST)
+
+
 def hold_within(self: Self, dt: Number, tau: Joints) -> None:
     """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
 
@@ -20,7 +26,7 @@ def hold_within(self: Self, dt: Number, tau: Joints) -> None:
     share = self.start_left / gains.start_time if self.start_left > 0 else 0
     for i in range(n):
         asked = tau[i]
-        self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+        self.start_off[i] = clamp(self.tau_held[i] - asked, LARGEST) if self.starting else self.start_off[i]
         begun = asked + share * self.start_off[i] if share > 0 else asked
         change = gains.tau_rate[i] * dt if gains.tau_rate[i] > 0 else LARGEST
         slow = self.tau_held[i] + clamp(begun - self.tau_held[i], change) if gains.tau_rate[i] > 0 else begun

@@ -206,7 +206,7 @@ def _use(law: ControlLaw, scalar: str) -> str:
         scalar=scalar,
         declared=", ".join(f"{one}[{law.n}]" for one in vectors),
         passed=", ".join(vectors),
-        otherwise="nothing was taken in" if law.watches else "tau is zero: brake",
+        otherwise="nothing was taken in" if law.watches else "tau is that of before: brake",
         theta=theta,
         dt=dt,
     )

@@ -119,13 +119,15 @@ def step_comment(law: ControlLaw) -> tuple[str, ...]:
             " */",
         )
     if law.has_own_codes:
-        zero = "after BAD_TIME_STEP and NOT_FINITE tau is zero"
+        zero = "after BAD_TIME_STEP and NOT_FINITE tau is that of before"
         return (f"/* The torque for the next dt seconds. Returns 0, or one of the codes above; {zero}. */",)
     if not law.adapts:
-        return ("/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then zero. */",)
+        return (
+            "/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then that of before. */",
+        )
     return (
         "/*",
         " * The torque for the next dt seconds, and the estimates after them. Returns 0, or why there are none: tau is",
-        " * then zero and the controller as it was.",
+        " * then that of the step before and the controller as it was.",
         " */",
     )

@@ -107,7 +107,7 @@ class CompiledLaw:
         if code == NOT_FINITE:
             raise DivergenceError(f"{self._interface.law}: the torque or the estimates are not finite")
         if code == BAD_TIME_STEP:
-            raise InputError(f"cannot be taken (code {code})", field="dt")
+            raise InputError(f"{dt:g} s are longer than dt_max; after a stop call restart", field="dt")
         self.code = self._interface.codes[code][0]
         check_final(self._interface, self.code)
         return self._tau.copy()

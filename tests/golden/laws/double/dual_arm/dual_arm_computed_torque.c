@@ -23,6 +23,7 @@ const dual_arm_computed_torque_gains dual_arm_computed_torque_default_gains = {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -145,7 +146,7 @@ static void dual_arm_computed_torque_hold_within(dual_arm_computed_torque *self,
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? dual_arm_computed_torque_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_computed_torque_clamp(begun - self->tau_held[i], change) : begun;
@@ -173,6 +174,14 @@ static void dual_arm_computed_torque_hold_accelerations(dual_arm_computed_torque
     for (size_t i = 0; i < 6u; ++i) {
         self->tau_asked[i] = asked[i];
         self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void dual_arm_computed_torque_hold_last(const dual_arm_computed_torque *self, double tau[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = dual_arm_computed_torque_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
     }
 }
 
@@ -235,6 +244,9 @@ int dual_arm_computed_torque_init(dual_arm_computed_torque *self, const dual_arm
     }
     if (!dual_arm_computed_torque_at_least(&gains->start_time, 1u, 0)) {
         return DUAL_ARM_COMPUTED_TORQUE_BAD_START_TIME;
+    }
+    if (!dual_arm_computed_torque_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return DUAL_ARM_COMPUTED_TORQUE_BAD_DT_MAX;
     }
     if (!dual_arm_computed_torque_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY_TIME;
@@ -324,10 +336,8 @@ int dual_arm_computed_torque_step(dual_arm_computed_torque *self, double dt, con
 {
     int wrong = 0;
     double seen[6];
-    if (!(dual_arm_computed_torque_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(dual_arm_computed_torque_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        dual_arm_computed_torque_hold_last(self, tau);
         return DUAL_ARM_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
     dual_arm_computed_torque_see(self, dt, q, qd, qd_d, seen);
@@ -336,9 +346,7 @@ int dual_arm_computed_torque_step(dual_arm_computed_torque *self, double dt, con
         wrong |= !dual_arm_computed_torque_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_computed_torque_hold_last(self, tau);
         return DUAL_ARM_COMPUTED_TORQUE_NOT_FINITE;
     }
     dual_arm_computed_torque_hold_accelerations(self, dt, q, tau);

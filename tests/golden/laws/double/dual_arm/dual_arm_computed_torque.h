@@ -25,7 +25,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     DUAL_ARM_COMPUTED_TORQUE_OK = 0, /* done */
-    DUAL_ARM_COMPUTED_TORQUE_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    DUAL_ARM_COMPUTED_TORQUE_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     DUAL_ARM_COMPUTED_TORQUE_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     DUAL_ARM_COMPUTED_TORQUE_BAD_KP = 3, /* Kp must be positive */
     DUAL_ARM_COMPUTED_TORQUE_BAD_KV = 4, /* Kv must be positive */
@@ -33,9 +33,10 @@ enum {
     DUAL_ARM_COMPUTED_TORQUE_BAD_TAU_MAX = 6, /* tau_max must be 0 or more */
     DUAL_ARM_COMPUTED_TORQUE_BAD_TAU_RATE = 7, /* tau_rate must be 0 or more */
     DUAL_ARM_COMPUTED_TORQUE_BAD_START_TIME = 8, /* start_time must be 0 or more */
-    DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY_TIME = 9, /* velocity_time must be 0 or more */
-    DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY = 10, /* velocity must be from 0 to 1 */
-    DUAL_ARM_COMPUTED_TORQUE_BAD_THETA = 11, /* an estimate is not a finite number */
+    DUAL_ARM_COMPUTED_TORQUE_BAD_DT_MAX = 9, /* dt_max must be positive */
+    DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY_TIME = 10, /* velocity_time must be 0 or more */
+    DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY = 11, /* velocity must be from 0 to 1 */
+    DUAL_ARM_COMPUTED_TORQUE_BAD_THETA = 12, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -46,6 +47,7 @@ typedef struct {
     double tau_max[6];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[6];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    double dt_max;               /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_computed_torque_gains;
@@ -54,7 +56,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_COMPUTED_TORQUE_LAYOUT 0x58733599u
+#define DUAL_ARM_COMPUTED_TORQUE_LAYOUT 0xe93db174u
 typedef struct {
     dual_arm_computed_torque_gains gains;
     double theta[49];            /* parameters of the model */
@@ -145,7 +147,7 @@ int dual_arm_computed_torque_reset(dual_arm_computed_torque *self, const double 
 void dual_arm_computed_torque_law(const dual_arm_computed_torque *self, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6]);
 
-/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then zero. */
+/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then that of before. */
 int dual_arm_computed_torque_step(dual_arm_computed_torque *self, double dt, const double q[6],
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6]);
 

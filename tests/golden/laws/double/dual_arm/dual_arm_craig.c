@@ -54,6 +54,7 @@ const dual_arm_craig_gains dual_arm_craig_default_gains = {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -151,33 +152,56 @@ static double dual_arm_craig_rate(const dual_arm_craig *self, size_t j, double w
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static double dual_arm_craig_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void dual_arm_craig_hold_last(const dual_arm_craig *self, double tau[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = dual_arm_craig_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
+#define DUAL_ARM_CRAIG_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int dual_arm_craig_advance(dual_arm_craig *self, double dt, const double w[49], double tau[6])
+static int dual_arm_craig_advance(const dual_arm_craig *self, double dt, const double w[49], double tau[6],
+    double theta[49])
 {
     const dual_arm_craig_gains *const gains = &self->gains;
-    double theta[49];
     int wrong = 0;
     for (size_t j = 0; j < 49u; ++j) {
         const double moved = self->theta[j] + dt * dual_arm_craig_rate(self, j, w[j]);
         wrong |= !dual_arm_craig_finite(moved);
         theta[j] = dual_arm_craig_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !dual_arm_craig_finite(DUAL_ARM_CRAIG_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_craig_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_craig_hold_last(self, tau);
         return DUAL_ARM_CRAIG_NOT_FINITE;
     }
-    for (size_t j = 0; j < 49u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return DUAL_ARM_CRAIG_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void dual_arm_craig_take(dual_arm_craig *self, int waited, const double theta[49])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 49u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
@@ -236,13 +260,6 @@ static void dual_arm_craig_give_way(const dual_arm_craig *self, const double q[6
     }
 }
 
-/* What is left of x between -most and most. */
-static double dual_arm_craig_clamp(double x, double most)
-{
-    const double above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -253,7 +270,7 @@ static void dual_arm_craig_hold_within(dual_arm_craig *self, double dt, double t
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? dual_arm_craig_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_craig_clamp(begun - self->tau_held[i], change) : begun;
@@ -455,6 +472,9 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     if (!dual_arm_craig_at_least(&gains->start_time, 1u, 0)) {
         return DUAL_ARM_CRAIG_BAD_START_TIME;
     }
+    if (!dual_arm_craig_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return DUAL_ARM_CRAIG_BAD_DT_MAX;
+    }
     if (!dual_arm_craig_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_CRAIG_BAD_VELOCITY_TIME;
     }
@@ -557,26 +577,32 @@ int dual_arm_craig_reset(dual_arm_craig *self, const double tau[6])
     return DUAL_ARM_CRAIG_OK;
 }
 
+#define DUAL_ARM_CRAIG_HARDEST 1000000 /* rad/s^2, m/s^2: what is more is no motion of a joint, and the filter begins anew */
+
 int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
     const dual_arm_craig_gains *const gains = &self->gains;
-    double w[49], qdd[6], seen[6], e1[6];
-    if (!(dual_arm_craig_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+    double w[49], theta[49], qdd[6], filtered[6], seen[6], e1[6];
+    const int waited = self->waits;
+    if (!(dual_arm_craig_finite(dt) && dt > 0 && dt <= gains->dt_max)) {
+        dual_arm_craig_hold_last(self, tau);
         return DUAL_ARM_CRAIG_BAD_TIME_STEP;
     }
     dual_arm_craig_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) { /* the filter by backward differences: stable for every dt */
         qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
+        filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
+        if (!(fabs(qdd[i]) <= DUAL_ARM_CRAIG_HARDEST)) {
+            qdd[i] = 0;
+            filtered[i] = seen[i];
+        }
     }
     dual_arm_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
-    const int code = dual_arm_craig_advance(self, dt, w, tau);
+    const int code = dual_arm_craig_advance(self, dt, w, tau, theta);
     if (code == DUAL_ARM_CRAIG_OK) {
         for (size_t i = 0; i < 6u; ++i) {
-            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
+            self->qd_filtered[i] = filtered[i];
         }
         self->started = 1;
         dual_arm_craig_hold_accelerations(self, dt, q, tau);
@@ -586,6 +612,7 @@ int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], cons
             }
             dual_arm_craig_wait(self, dt, e1);
         }
+        dual_arm_craig_take(self, waited, theta);
         dual_arm_craig_remember(self, q, qd_d, seen);
     }
     return code;

@@ -38,6 +38,7 @@ const dual_arm_optimal_feedback_gains dual_arm_optimal_feedback_default_gains = 
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -95,6 +96,14 @@ static double dual_arm_optimal_feedback_clamp(double x, double most)
     return above > most ? most : above;
 }
 
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void dual_arm_optimal_feedback_hold_last(const dual_arm_optimal_feedback *self, double tau[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = dual_arm_optimal_feedback_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -105,7 +114,7 @@ static void dual_arm_optimal_feedback_hold_within(dual_arm_optimal_feedback *sel
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? dual_arm_optimal_feedback_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_optimal_feedback_clamp(begun - self->tau_held[i], change) : begun;
@@ -521,6 +530,9 @@ int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
     if (!dual_arm_optimal_feedback_at_least(&gains->start_time, 1u, 0)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_START_TIME;
     }
+    if (!dual_arm_optimal_feedback_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_DT_MAX;
+    }
     if (!dual_arm_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
     }
@@ -660,9 +672,7 @@ static int dual_arm_optimal_feedback_brake(dual_arm_optimal_feedback *self, doub
         wrong |= !dual_arm_optimal_feedback_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_optimal_feedback_hold_last(self, tau);
         return DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     self->stopped = 1;
@@ -692,6 +702,23 @@ static void dual_arm_optimal_feedback_weigh(const dual_arm_optimal_feedback *sel
     }
 }
 
+#define DUAL_ARM_OPTIMAL_FEEDBACK_ROOM 1000000
+
+/* Whether a gain gives torques for all deviations for which it is not updated, and room is left. */
+static int dual_arm_optimal_feedback_bearable(const dual_arm_optimal_feedback *self, const double Kp[36],
+    const double Kv[36], const double Ki[36])
+{
+    const dual_arm_optimal_feedback_gains *const gains = &self->gains;
+    double most = 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        for (size_t j = 0; j < 6u; ++j) {
+            most += fabs(Kp[6u * i + j]) * gains->eps1 / gains->ap[j] + fabs(Kv[6u * i + j]) * gains->eps1 / gains->av[j];
+            most += fabs(Ki[6u * i + j]) * (1 + fabs(self->integral[j]));
+        }
+    }
+    return dual_arm_optimal_feedback_finite(DUAL_ARM_OPTIMAL_FEEDBACK_ROOM * most);
+}
+
 int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, const double q[6],
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
@@ -700,10 +727,8 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
     double Kp[36], Kv[36], Ki[36];
     double norm = 0;
     int code = DUAL_ARM_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
-    if (!(dual_arm_optimal_feedback_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(dual_arm_optimal_feedback_finite(dt) && dt > 0 && dt <= gains->dt_max)) {
+        dual_arm_optimal_feedback_hold_last(self, tau);
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
     dual_arm_optimal_feedback_see(self, dt, q, qd, qd_d, seen);
@@ -713,9 +738,7 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
         norm += gains->ap[i] * fabs(e[i]) + gains->av[i] * fabs(ed[i]);
     }
     if (!dual_arm_optimal_feedback_finite(norm)) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_optimal_feedback_hold_last(self, tau);
         return DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
@@ -743,6 +766,7 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
             dual_arm_optimal_feedback_weigh(self, far, fast, Qp, Qv);
             code = dual_arm_optimal_feedback_gain(self, dt, Qp, Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki);
             updated = code == DUAL_ARM_OPTIMAL_FEEDBACK_OK;
+            wrong |= updated && !dual_arm_optimal_feedback_bearable(self, Kp, Kv, Ki);
             if (code != DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 36u; ++i) {
                     Kp[i] = self->Kp[i];
@@ -760,9 +784,7 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
         wrong |= !dual_arm_optimal_feedback_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_optimal_feedback_hold_last(self, tau);
         return DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     for (size_t i = 0; i < 6u; ++i) {

@@ -20,6 +20,7 @@ const dual_arm_pd_gravity_gains dual_arm_pd_gravity_default_gains = {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -68,6 +69,14 @@ static double dual_arm_pd_gravity_clamp(double x, double most)
     return above > most ? most : above;
 }
 
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void dual_arm_pd_gravity_hold_last(const dual_arm_pd_gravity *self, double tau[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = dual_arm_pd_gravity_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -78,7 +87,7 @@ static void dual_arm_pd_gravity_hold_within(dual_arm_pd_gravity *self, double dt
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? dual_arm_pd_gravity_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_pd_gravity_clamp(begun - self->tau_held[i], change) : begun;
@@ -145,6 +154,9 @@ int dual_arm_pd_gravity_init(dual_arm_pd_gravity *self, const dual_arm_pd_gravit
     }
     if (!dual_arm_pd_gravity_at_least(&gains->start_time, 1u, 0)) {
         return DUAL_ARM_PD_GRAVITY_BAD_START_TIME;
+    }
+    if (!dual_arm_pd_gravity_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return DUAL_ARM_PD_GRAVITY_BAD_DT_MAX;
     }
     if (!dual_arm_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_PD_GRAVITY_BAD_VELOCITY_TIME;
@@ -234,10 +246,8 @@ int dual_arm_pd_gravity_step(dual_arm_pd_gravity *self, double dt, const double 
 {
     int wrong = 0;
     double seen[6];
-    if (!(dual_arm_pd_gravity_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(dual_arm_pd_gravity_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        dual_arm_pd_gravity_hold_last(self, tau);
         return DUAL_ARM_PD_GRAVITY_BAD_TIME_STEP;
     }
     dual_arm_pd_gravity_see(self, dt, q, qd, qd_d, seen);
@@ -246,9 +256,7 @@ int dual_arm_pd_gravity_step(dual_arm_pd_gravity *self, double dt, const double 
         wrong |= !dual_arm_pd_gravity_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_pd_gravity_hold_last(self, tau);
         return DUAL_ARM_PD_GRAVITY_NOT_FINITE;
     }
     dual_arm_pd_gravity_hold_within(self, dt, tau);

@@ -108,6 +108,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape(()),
+    "dt_max": np.array(
+        [
+            0.05,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -147,6 +153,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_rate must be 0 or more")
     if not _at_least(gains["start_time"], 0):
         raise ValueError("start_time must be 0 or more")
+    if not _at_least(gains["dt_max"], LIMITS.tiny):
+        raise ValueError("dt_max must be positive")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -225,7 +233,7 @@ class Controller:
         with np.errstate(all="ignore"):
             self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
         if self.code == "BAD_TIME_STEP":
-            raise ValueError("dt must be positive")
+            raise ValueError("dt must be positive, and at most dt_max")
         if self.code == "NOT_FINITE":
             raise FloatingPointError("the torque or the estimates are not finite")
         return tau
@@ -244,6 +252,10 @@ class Controller:
         self.starting = False
         self.seen = False
 
+    def _hold_last(self, tau):
+        """The torque of the last step, for one that is refused: what the drives hold, they go on holding."""
+        tau[:] = _clamp(self.tau_held, np.where(self.gains["tau_max"] > 0, self.gains["tau_max"], LIMITS.max))
+
     def _hold_within(self, dt, tau):
         """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
 
@@ -253,7 +265,7 @@ class Controller:
         share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
-            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            self.start_off[i] = _clamp(self.tau_held[i] - asked, LIMITS.max) if self.starting else self.start_off[i]
             begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
             slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
@@ -310,15 +322,15 @@ class Controller:
         """Hold the law's torque for dt seconds."""
         wrong = False
         seen = np.zeros(N, DTYPE)
-        if not (_finite(dt) and dt > 0):
-            tau[:] = 0
+        if not (_finite(dt) and dt > 0 and dt <= self.gains["dt_max"]):
+            self._hold_last(tau)
             return "BAD_TIME_STEP"
         self._see(dt, q, qd, qd_d, seen)
         self._law(q, seen, q_d, qd_d, qdd_d, tau)
         for i in range(N):
             wrong |= not _finite(tau[i])
         if wrong:
-            tau[:] = 0
+            self._hold_last(tau)
             return "NOT_FINITE"
         self._hold_within(dt, tau)
         self._remember(q, qd_d, seen)

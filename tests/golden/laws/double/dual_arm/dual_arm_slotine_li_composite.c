@@ -59,6 +59,7 @@ const dual_arm_slotine_li_composite_gains dual_arm_slotine_li_composite_default_
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -181,14 +182,17 @@ static double dual_arm_slotine_li_composite_driving(const dual_arm_slotine_li_co
     return self->waits ? 0 : dual_arm_slotine_li_composite_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
-/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+#define DUAL_ARM_SLOTINE_LI_COMPOSITE_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow. */
 static void dual_arm_slotine_li_composite_integrate(dual_arm_slotine_li_composite *self, double dt,
     const double q[6], const double qd[6], const double q_d[6], const double qd_d[6])
 {
     const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
         const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
-        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        const double moved = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        self->integral[i] = dual_arm_slotine_li_composite_finite(DUAL_ARM_SLOTINE_LI_COMPOSITE_ROOM * moved) && dual_arm_slotine_li_composite_finite(DUAL_ARM_SLOTINE_LI_COMPOSITE_ROOM * gains->Ki[i] * moved) ? moved : self->integral[i];
     }
 }
 
@@ -199,34 +203,55 @@ static double dual_arm_slotine_li_composite_rate(const dual_arm_slotine_li_compo
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static double dual_arm_slotine_li_composite_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void dual_arm_slotine_li_composite_hold_last(const dual_arm_slotine_li_composite *self, double tau[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = dual_arm_slotine_li_composite_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int dual_arm_slotine_li_composite_advance(dual_arm_slotine_li_composite *self, double dt,
-    const double w[49], double tau[6])
+static int dual_arm_slotine_li_composite_advance(const dual_arm_slotine_li_composite *self, double dt,
+    const double w[49], double tau[6], double theta[49])
 {
     const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
-    double theta[49];
     int wrong = 0;
     for (size_t j = 0; j < 49u; ++j) {
         const double moved = self->theta[j] + dt * dual_arm_slotine_li_composite_rate(self, j, w[j]);
         wrong |= !dual_arm_slotine_li_composite_finite(moved);
         theta[j] = dual_arm_slotine_li_composite_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !dual_arm_slotine_li_composite_finite(DUAL_ARM_SLOTINE_LI_COMPOSITE_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_slotine_li_composite_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_slotine_li_composite_hold_last(self, tau);
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_NOT_FINITE;
     }
-    for (size_t j = 0; j < 49u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void dual_arm_slotine_li_composite_take(dual_arm_slotine_li_composite *self, int waited,
+    const double theta[49])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 49u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* K s; K is symmetric. */
@@ -251,13 +276,6 @@ static double dual_arm_slotine_li_composite_smooth_sign(double rate, double spee
     return fabs(rate) < speed ? share : jump;
 }
 
-/* What is left of x between -most and most. */
-static double dual_arm_slotine_li_composite_clamp(double x, double most)
-{
-    const double above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -269,7 +287,7 @@ static void dual_arm_slotine_li_composite_hold_within(dual_arm_slotine_li_compos
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? dual_arm_slotine_li_composite_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_composite_clamp(begun - self->tau_held[i], change) : begun;
@@ -451,6 +469,9 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     if (!dual_arm_slotine_li_composite_at_least(&gains->start_time, 1u, 0)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_START_TIME;
     }
+    if (!dual_arm_slotine_li_composite_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_DT_MAX;
+    }
     if (!dual_arm_slotine_li_composite_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME;
     }
@@ -596,18 +617,23 @@ static void dual_arm_slotine_li_composite_filter_signals(dual_arm_slotine_li_com
 int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, double dt, const double q[6],
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
-    double w[49], seen[6], momentum[294], rest[294];
+    double w[49], theta[49], seen[6], momentum[294], rest[294];
     double Y_before[294], tau_before[6];
-    if (!(dual_arm_slotine_li_composite_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+    const int waited = self->waits;
+    double passed = 0;
+    if (!(dual_arm_slotine_li_composite_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        dual_arm_slotine_li_composite_hold_last(self, tau);
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
     dual_arm_slotine_li_composite_see(self, dt, q, qd, qd_d, seen);
     dual_arm_regressor_filtered(q, seen, momentum, rest);
     for (size_t j = 0; j < 294u; ++j) {
         Y_before[j] = self->Y_f[j];
+        passed += fabs(momentum[j]) + fabs(rest[j]);
+    }
+    if (!dual_arm_slotine_li_composite_finite(passed)) {
+        dual_arm_slotine_li_composite_hold_last(self, tau);
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_NOT_FINITE;
     }
     for (size_t i = 0; i < 6u; ++i) {
         tau_before[i] = self->tau_f[i];
@@ -616,7 +642,17 @@ int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, doub
         dual_arm_slotine_li_composite_filter_signals(self, momentum, rest);
     }
     dual_arm_slotine_li_composite_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
-    const int code = dual_arm_slotine_li_composite_advance(self, dt, w, tau);
+    int code = dual_arm_slotine_li_composite_advance(self, dt, w, tau, theta);
+    if (code != DUAL_ARM_SLOTINE_LI_COMPOSITE_OK) { /* perhaps by what the filters hold: once more without */
+        for (size_t j = 0; j < 294u; ++j) {
+            self->Y_f[j] = 0;
+        }
+        for (size_t i = 0; i < 6u; ++i) {
+            self->tau_f[i] = 0;
+        }
+        dual_arm_slotine_li_composite_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+        code = dual_arm_slotine_li_composite_advance(self, dt, w, tau, theta);
+    }
     if (code != DUAL_ARM_SLOTINE_LI_COMPOSITE_OK) { /* the filters as they were */
         for (size_t j = 0; j < 294u; ++j) {
             self->Y_f[j] = Y_before[j];
@@ -629,6 +665,7 @@ int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, doub
     dual_arm_slotine_li_composite_hold_within(self, dt, tau);
     dual_arm_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
     dual_arm_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
+    dual_arm_slotine_li_composite_take(self, waited, theta);
     dual_arm_slotine_li_composite_remember(self, q, qd_d, seen);
     for (size_t j = 0; j < 294u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];

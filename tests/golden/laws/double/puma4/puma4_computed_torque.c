@@ -23,6 +23,7 @@ const puma4_computed_torque_gains puma4_computed_torque_default_gains = {
         0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -169,7 +170,7 @@ static void puma4_computed_torque_hold_within(puma4_computed_torque *self, doubl
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? puma4_computed_torque_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_computed_torque_clamp(begun - self->tau_held[i], change) : begun;
@@ -197,6 +198,14 @@ static void puma4_computed_torque_hold_accelerations(puma4_computed_torque *self
     for (size_t i = 0; i < 4u; ++i) {
         self->tau_asked[i] = asked[i];
         self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void puma4_computed_torque_hold_last(const puma4_computed_torque *self, double tau[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = puma4_computed_torque_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
     }
 }
 
@@ -261,6 +270,9 @@ int puma4_computed_torque_init(puma4_computed_torque *self, const puma4_computed
     }
     if (!puma4_computed_torque_at_least(&gains->start_time, 1u, 0)) {
         return PUMA4_COMPUTED_TORQUE_BAD_START_TIME;
+    }
+    if (!puma4_computed_torque_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return PUMA4_COMPUTED_TORQUE_BAD_DT_MAX;
     }
     if (!puma4_computed_torque_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_COMPUTED_TORQUE_BAD_VELOCITY_TIME;
@@ -350,10 +362,8 @@ int puma4_computed_torque_step(puma4_computed_torque *self, double dt, const dou
 {
     int wrong = 0;
     double seen[4];
-    if (!(puma4_computed_torque_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(puma4_computed_torque_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        puma4_computed_torque_hold_last(self, tau);
         return PUMA4_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
     puma4_computed_torque_see(self, dt, q, qd, qd_d, seen);
@@ -362,9 +372,7 @@ int puma4_computed_torque_step(puma4_computed_torque *self, double dt, const dou
         wrong |= !puma4_computed_torque_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_computed_torque_hold_last(self, tau);
         return PUMA4_COMPUTED_TORQUE_NOT_FINITE;
     }
     puma4_computed_torque_hold_accelerations(self, dt, q, tau);

@@ -38,6 +38,7 @@ const puma4_optimal_feedback_gains puma4_optimal_feedback_default_gains = {
         0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -118,6 +119,14 @@ static double puma4_optimal_feedback_clamp(double x, double most)
     return above > most ? most : above;
 }
 
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void puma4_optimal_feedback_hold_last(const puma4_optimal_feedback *self, double tau[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = puma4_optimal_feedback_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -128,7 +137,7 @@ static void puma4_optimal_feedback_hold_within(puma4_optimal_feedback *self, dou
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? puma4_optimal_feedback_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_optimal_feedback_clamp(begun - self->tau_held[i], change) : begun;
@@ -548,6 +557,9 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
     if (!puma4_optimal_feedback_at_least(&gains->start_time, 1u, 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_START_TIME;
     }
+    if (!puma4_optimal_feedback_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_DT_MAX;
+    }
     if (!puma4_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
     }
@@ -689,9 +701,7 @@ static int puma4_optimal_feedback_brake(puma4_optimal_feedback *self, double dt,
         wrong |= !puma4_optimal_feedback_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_optimal_feedback_hold_last(self, tau);
         return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     self->stopped = 1;
@@ -721,6 +731,23 @@ static void puma4_optimal_feedback_weigh(const puma4_optimal_feedback *self, dou
     }
 }
 
+#define PUMA4_OPTIMAL_FEEDBACK_ROOM 1000000
+
+/* Whether a gain gives torques for all deviations for which it is not updated, and room is left. */
+static int puma4_optimal_feedback_bearable(const puma4_optimal_feedback *self, const double Kp[16],
+    const double Kv[16], const double Ki[16])
+{
+    const puma4_optimal_feedback_gains *const gains = &self->gains;
+    double most = 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        for (size_t j = 0; j < 4u; ++j) {
+            most += fabs(Kp[4u * i + j]) * gains->eps1 / gains->ap[j] + fabs(Kv[4u * i + j]) * gains->eps1 / gains->av[j];
+            most += fabs(Ki[4u * i + j]) * (1 + fabs(self->integral[j]));
+        }
+    }
+    return puma4_optimal_feedback_finite(PUMA4_OPTIMAL_FEEDBACK_ROOM * most);
+}
+
 int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
@@ -729,10 +756,8 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const d
     double Kp[16], Kv[16], Ki[16];
     double norm = 0;
     int code = PUMA4_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
-    if (!(puma4_optimal_feedback_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(puma4_optimal_feedback_finite(dt) && dt > 0 && dt <= gains->dt_max)) {
+        puma4_optimal_feedback_hold_last(self, tau);
         return PUMA4_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
     puma4_optimal_feedback_see(self, dt, q, qd, qd_d, seen);
@@ -742,9 +767,7 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const d
         norm += gains->ap[i] * fabs(e[i]) + gains->av[i] * fabs(ed[i]);
     }
     if (!puma4_optimal_feedback_finite(norm)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_optimal_feedback_hold_last(self, tau);
         return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
@@ -772,6 +795,7 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const d
             puma4_optimal_feedback_weigh(self, far, fast, Qp, Qv);
             code = puma4_optimal_feedback_gain(self, dt, Qp, Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki);
             updated = code == PUMA4_OPTIMAL_FEEDBACK_OK;
+            wrong |= updated && !puma4_optimal_feedback_bearable(self, Kp, Kv, Ki);
             if (code != PUMA4_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 16u; ++i) {
                     Kp[i] = self->Kp[i];
@@ -789,9 +813,7 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const d
         wrong |= !puma4_optimal_feedback_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_optimal_feedback_hold_last(self, tau);
         return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     for (size_t i = 0; i < 4u; ++i) {

@@ -20,6 +20,7 @@ const puma4_pd_gravity_gains puma4_pd_gravity_default_gains = {
         0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -91,6 +92,14 @@ static double puma4_pd_gravity_clamp(double x, double most)
     return above > most ? most : above;
 }
 
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void puma4_pd_gravity_hold_last(const puma4_pd_gravity *self, double tau[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = puma4_pd_gravity_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -101,7 +110,7 @@ static void puma4_pd_gravity_hold_within(puma4_pd_gravity *self, double dt, doub
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? puma4_pd_gravity_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_pd_gravity_clamp(begun - self->tau_held[i], change) : begun;
@@ -169,6 +178,9 @@ int puma4_pd_gravity_init(puma4_pd_gravity *self, const puma4_pd_gravity_gains *
     }
     if (!puma4_pd_gravity_at_least(&gains->start_time, 1u, 0)) {
         return PUMA4_PD_GRAVITY_BAD_START_TIME;
+    }
+    if (!puma4_pd_gravity_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return PUMA4_PD_GRAVITY_BAD_DT_MAX;
     }
     if (!puma4_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_PD_GRAVITY_BAD_VELOCITY_TIME;
@@ -258,10 +270,8 @@ int puma4_pd_gravity_step(puma4_pd_gravity *self, double dt, const double q[4], 
 {
     int wrong = 0;
     double seen[4];
-    if (!(puma4_pd_gravity_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(puma4_pd_gravity_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        puma4_pd_gravity_hold_last(self, tau);
         return PUMA4_PD_GRAVITY_BAD_TIME_STEP;
     }
     puma4_pd_gravity_see(self, dt, q, qd, qd_d, seen);
@@ -270,9 +280,7 @@ int puma4_pd_gravity_step(puma4_pd_gravity *self, double dt, const double q[4], 
         wrong |= !puma4_pd_gravity_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_pd_gravity_hold_last(self, tau);
         return PUMA4_PD_GRAVITY_NOT_FINITE;
     }
     puma4_pd_gravity_hold_within(self, dt, tau);

@@ -24,16 +24,17 @@ extern "C" {
 /* What init and step return. */
 enum {
     PUMA4_PD_GRAVITY_OK = 0, /* done */
-    PUMA4_PD_GRAVITY_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    PUMA4_PD_GRAVITY_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     PUMA4_PD_GRAVITY_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     PUMA4_PD_GRAVITY_BAD_KP = 3, /* Kp must be positive */
     PUMA4_PD_GRAVITY_BAD_KD = 4, /* Kd must be positive */
     PUMA4_PD_GRAVITY_BAD_TAU_MAX = 5, /* tau_max must be 0 or more */
     PUMA4_PD_GRAVITY_BAD_TAU_RATE = 6, /* tau_rate must be 0 or more */
     PUMA4_PD_GRAVITY_BAD_START_TIME = 7, /* start_time must be 0 or more */
-    PUMA4_PD_GRAVITY_BAD_VELOCITY_TIME = 8, /* velocity_time must be 0 or more */
-    PUMA4_PD_GRAVITY_BAD_VELOCITY = 9, /* velocity must be from 0 to 1 */
-    PUMA4_PD_GRAVITY_BAD_THETA = 10, /* an estimate is not a finite number */
+    PUMA4_PD_GRAVITY_BAD_DT_MAX = 8, /* dt_max must be positive */
+    PUMA4_PD_GRAVITY_BAD_VELOCITY_TIME = 9, /* velocity_time must be 0 or more */
+    PUMA4_PD_GRAVITY_BAD_VELOCITY = 10, /* velocity must be from 0 to 1 */
+    PUMA4_PD_GRAVITY_BAD_THETA = 11, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -43,6 +44,7 @@ typedef struct {
     double tau_max[4];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[4];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    double dt_max;               /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_pd_gravity_gains;
@@ -51,7 +53,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_PD_GRAVITY_LAYOUT 0x0c3e2e0du
+#define PUMA4_PD_GRAVITY_LAYOUT 0x92536a4cu
 typedef struct {
     puma4_pd_gravity_gains gains;
     double theta[1];             /* parameters of the model */
@@ -93,7 +95,7 @@ int puma4_pd_gravity_reset(puma4_pd_gravity *self, const double tau[4]);
 void puma4_pd_gravity_law(const puma4_pd_gravity *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4]);
 
-/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then zero. */
+/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then that of before. */
 int puma4_pd_gravity_step(puma4_pd_gravity *self, double dt, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4]);
 

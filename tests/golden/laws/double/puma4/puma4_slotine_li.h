@@ -28,7 +28,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     PUMA4_SLOTINE_LI_OK = 0, /* done */
-    PUMA4_SLOTINE_LI_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    PUMA4_SLOTINE_LI_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     PUMA4_SLOTINE_LI_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     PUMA4_SLOTINE_LI_BAD_LAMBDA = 3, /* Lambda must be positive */
     PUMA4_SLOTINE_LI_BAD_K = 4, /* K must be symmetric and positive definite */
@@ -43,9 +43,10 @@ enum {
     PUMA4_SLOTINE_LI_BAD_TAU_MAX = 13, /* tau_max must be 0 or more */
     PUMA4_SLOTINE_LI_BAD_TAU_RATE = 14, /* tau_rate must be 0 or more */
     PUMA4_SLOTINE_LI_BAD_START_TIME = 15, /* start_time must be 0 or more */
-    PUMA4_SLOTINE_LI_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
-    PUMA4_SLOTINE_LI_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
-    PUMA4_SLOTINE_LI_BAD_THETA = 18, /* an estimate is not a finite number */
+    PUMA4_SLOTINE_LI_BAD_DT_MAX = 16, /* dt_max must be positive */
+    PUMA4_SLOTINE_LI_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
+    PUMA4_SLOTINE_LI_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
+    PUMA4_SLOTINE_LI_BAD_THETA = 19, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -63,6 +64,7 @@ typedef struct {
     double tau_max[4];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[4];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    double dt_max;               /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_slotine_li_gains;
@@ -71,7 +73,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_SLOTINE_LI_LAYOUT 0x62bf1e21u
+#define PUMA4_SLOTINE_LI_LAYOUT 0x8f1f9b9eu
 typedef struct {
     puma4_slotine_li_gains gains;
     double theta[1];             /* estimates */
@@ -123,7 +125,7 @@ void puma4_slotine_li_law(const puma4_slotine_li *self, const double q[4], const
 
 /*
  * The torque for the next dt seconds, and the estimates after them. Returns 0, or why there are none: tau is
- * then zero and the controller as it was.
+ * then that of the step before and the controller as it was.
  */
 int puma4_slotine_li_step(puma4_slotine_li *self, double dt, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4]);

@@ -47,6 +47,7 @@ const puma4_slotine_li_composite_gains puma4_slotine_li_composite_default_gains 
         0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -189,14 +190,17 @@ static double puma4_slotine_li_composite_driving(const puma4_slotine_li_composit
     return self->waits ? 0 : puma4_slotine_li_composite_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
-/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+#define PUMA4_SLOTINE_LI_COMPOSITE_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow. */
 static void puma4_slotine_li_composite_integrate(puma4_slotine_li_composite *self, double dt,
     const double q[4], const double qd[4], const double q_d[4], const double qd_d[4])
 {
     const puma4_slotine_li_composite_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
         const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
-        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        const double moved = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        self->integral[i] = puma4_slotine_li_composite_finite(PUMA4_SLOTINE_LI_COMPOSITE_ROOM * moved) && puma4_slotine_li_composite_finite(PUMA4_SLOTINE_LI_COMPOSITE_ROOM * gains->Ki[i] * moved) ? moved : self->integral[i];
     }
 }
 
@@ -207,34 +211,54 @@ static double puma4_slotine_li_composite_rate(const puma4_slotine_li_composite *
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static double puma4_slotine_li_composite_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void puma4_slotine_li_composite_hold_last(const puma4_slotine_li_composite *self, double tau[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = puma4_slotine_li_composite_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int puma4_slotine_li_composite_advance(puma4_slotine_li_composite *self, double dt, const double w[1],
-    double tau[4])
+static int puma4_slotine_li_composite_advance(const puma4_slotine_li_composite *self, double dt,
+    const double w[1], double tau[4], double theta[1])
 {
     const puma4_slotine_li_composite_gains *const gains = &self->gains;
-    double theta[1];
     int wrong = 0;
     for (size_t j = 0; j < 1u; ++j) {
         const double moved = self->theta[j] + dt * puma4_slotine_li_composite_rate(self, j, w[j]);
         wrong |= !puma4_slotine_li_composite_finite(moved);
         theta[j] = puma4_slotine_li_composite_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !puma4_slotine_li_composite_finite(PUMA4_SLOTINE_LI_COMPOSITE_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_slotine_li_composite_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_slotine_li_composite_hold_last(self, tau);
         return PUMA4_SLOTINE_LI_COMPOSITE_NOT_FINITE;
     }
-    for (size_t j = 0; j < 1u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return PUMA4_SLOTINE_LI_COMPOSITE_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void puma4_slotine_li_composite_take(puma4_slotine_li_composite *self, int waited, const double theta[1])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 1u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* K s; K is symmetric. */
@@ -259,13 +283,6 @@ static double puma4_slotine_li_composite_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
-/* What is left of x between -most and most. */
-static double puma4_slotine_li_composite_clamp(double x, double most)
-{
-    const double above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -276,7 +293,7 @@ static void puma4_slotine_li_composite_hold_within(puma4_slotine_li_composite *s
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? puma4_slotine_li_composite_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_composite_clamp(begun - self->tau_held[i], change) : begun;
@@ -459,6 +476,9 @@ int puma4_slotine_li_composite_init(puma4_slotine_li_composite *self,
     if (!puma4_slotine_li_composite_at_least(&gains->start_time, 1u, 0)) {
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_START_TIME;
     }
+    if (!puma4_slotine_li_composite_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return PUMA4_SLOTINE_LI_COMPOSITE_BAD_DT_MAX;
+    }
     if (!puma4_slotine_li_composite_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME;
     }
@@ -604,18 +624,23 @@ static void puma4_slotine_li_composite_filter_signals(puma4_slotine_li_composite
 int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, double dt, const double q[4],
     const double qd[4], const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
-    double w[1], seen[4], momentum[88], rest[88];
+    double w[1], theta[1], seen[4], momentum[88], rest[88];
     double Y_before[88], tau_before[4];
-    if (!(puma4_slotine_li_composite_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+    const int waited = self->waits;
+    double passed = 0;
+    if (!(puma4_slotine_li_composite_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        puma4_slotine_li_composite_hold_last(self, tau);
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
     puma4_slotine_li_composite_see(self, dt, q, qd, qd_d, seen);
     puma4_regressor_filtered(q, seen, momentum, rest);
     for (size_t j = 0; j < 88u; ++j) {
         Y_before[j] = self->Y_f[j];
+        passed += fabs(momentum[j]) + fabs(rest[j]);
+    }
+    if (!puma4_slotine_li_composite_finite(passed)) {
+        puma4_slotine_li_composite_hold_last(self, tau);
+        return PUMA4_SLOTINE_LI_COMPOSITE_NOT_FINITE;
     }
     for (size_t i = 0; i < 4u; ++i) {
         tau_before[i] = self->tau_f[i];
@@ -624,7 +649,17 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, double dt,
         puma4_slotine_li_composite_filter_signals(self, momentum, rest);
     }
     puma4_slotine_li_composite_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
-    const int code = puma4_slotine_li_composite_advance(self, dt, w, tau);
+    int code = puma4_slotine_li_composite_advance(self, dt, w, tau, theta);
+    if (code != PUMA4_SLOTINE_LI_COMPOSITE_OK) { /* perhaps by what the filters hold: once more without */
+        for (size_t j = 0; j < 88u; ++j) {
+            self->Y_f[j] = 0;
+        }
+        for (size_t i = 0; i < 4u; ++i) {
+            self->tau_f[i] = 0;
+        }
+        puma4_slotine_li_composite_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+        code = puma4_slotine_li_composite_advance(self, dt, w, tau, theta);
+    }
     if (code != PUMA4_SLOTINE_LI_COMPOSITE_OK) { /* the filters as they were */
         for (size_t j = 0; j < 88u; ++j) {
             self->Y_f[j] = Y_before[j];
@@ -637,6 +672,7 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, double dt,
     puma4_slotine_li_composite_hold_within(self, dt, tau);
     puma4_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
     puma4_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
+    puma4_slotine_li_composite_take(self, waited, theta);
     puma4_slotine_li_composite_remember(self, q, qd_d, seen);
     for (size_t j = 0; j < 88u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];

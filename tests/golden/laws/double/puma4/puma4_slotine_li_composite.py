@@ -19,6 +19,7 @@ DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
 FASTEST = 10000  # rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew
+ROOM = 1000000  # times as large a number must be finite, too: what is made of it later shall be
 FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
 THETA_NAMES = (
     "link4.mass",
@@ -120,6 +121,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape(()),
+    "dt_max": np.array(
+        [
+            0.05,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -179,6 +186,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_rate must be 0 or more")
     if not _at_least(gains["start_time"], 0):
         raise ValueError("start_time must be 0 or more")
+    if not _at_least(gains["dt_max"], LIMITS.tiny):
+        raise ValueError("dt_max must be positive")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -289,6 +298,12 @@ def _beyond(x, zone):
     return x - np.where(above > zone, zone, above)
 
 
+def _clamp(x, most):
+    """What is left of x between -most and most."""
+    above = np.where(x < -most, -most, x)
+    return np.where(above > most, most, above)
+
+
 def _feed_back(K, s, feedback):
     """K s; K is symmetric."""
     feedback[:] = K[0] * s[0]
@@ -302,12 +317,6 @@ def _smooth_sign(rate, speed):
     sign = np.where(rate > 0, 1, 0)
     jump = np.where(rate < 0, -1, sign)
     return np.where(abs(rate) < speed, share, jump)
-
-
-def _clamp(x, most):
-    """What is left of x between -most and most."""
-    above = np.where(x < -most, -most, x)
-    return np.where(above > most, most, above)
 
 
 class Controller:
@@ -355,7 +364,7 @@ class Controller:
         with np.errstate(all="ignore"):
             self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
         if self.code == "BAD_TIME_STEP":
-            raise ValueError("dt must be positive")
+            raise ValueError("dt must be positive, and at most dt_max")
         if self.code == "NOT_FINITE":
             raise FloatingPointError("the torque or the estimates are not finite")
         return tau
@@ -390,34 +399,46 @@ class Controller:
         return np.where(self.waits, 0, _beyond(s, self.gains["dead_zone"] + self.zone))
 
     def _integrate(self, dt, q, qd, q_d, qd_d):
-        """Move the integral of s for a time dt; it waits while its joint is at a limit."""
+        """Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow."""
         gains = self.gains
-        qd_r = qd_d + gains["Lambda"] * (q_d - q)
-        self.integral = self.integral + np.where(self.limited != 0, 0, dt * (qd - qd_r))
+        for i in range(N):
+            qd_r = qd_d[i] + gains["Lambda"][i] * (q_d[i] - q[i])
+            moved = self.integral[i] + (0 if self.limited[i] != 0 else dt * (qd[i] - qd_r))
+            self.integral[i] = moved if _finite(ROOM * moved) and _finite(ROOM * gains["Ki"][i] * moved) else self.integral[i]
 
     def _rate(self, w):
         """The rate of an estimate, which w drives."""
         driven = -self.gains["Gamma"] * w
         return np.where(self.gains["sigma"] > 0, driven - self.gains["sigma"] * (self.theta - self.theta_start), driven)
 
-    def _advance(self, dt, w, tau):
-        """Move the estimates for a time dt, and put them back where they may be.
+    def _hold_last(self, tau):
+        """The torque of the last step, for one that is refused: what the drives hold, they go on holding."""
+        tau[:] = _clamp(self.tau_held, np.where(self.gains["tau_max"] > 0, self.gains["tau_max"], LIMITS.max))
 
-        Nothing changes if a number is not finite, but tau is then zero.
+    def _advance(self, dt, w, tau, theta):
+        """Where the estimates are after a time dt, put back where they may be.
+
+        Nothing changes yet; if a number is not finite the torque is that of before.
         """
         gains = self.gains
         wrong = False
         moved = self.theta + dt * self._rate(w)
         for j in range(1):
             wrong |= not _finite(moved[j])
-        theta = _within(moved, gains["theta_min"], gains["theta_max"])
+        theta[:] = _within(moved, gains["theta_min"], gains["theta_max"])
+        for j in range(1):
+            wrong |= not _finite(ROOM * theta[j])
         for i in range(N):
             wrong |= not _finite(tau[i])
         if wrong:
-            tau[:] = 0
+            self._hold_last(tau)
             return "NOT_FINITE"
-        self.theta = theta.copy()
         return "OK"
+
+    def _take(self, waited, theta):
+        """Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not."""
+        if waited or not self.waits:
+            self.theta = theta.copy()
 
     def _hold_within(self, dt, tau):
         """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
@@ -428,7 +449,7 @@ class Controller:
         share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
-            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            self.start_off[i] = _clamp(self.tau_held[i] - asked, LIMITS.max) if self.starting else self.start_off[i]
             begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
             slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
@@ -556,18 +577,30 @@ class Controller:
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds, move the estimates as long, and remember what the filters take in next."""
-        w, seen = np.zeros(1, DTYPE), np.zeros(N, DTYPE)
-        if not (_finite(dt) and dt > 0):
-            tau[:] = 0
+        w, theta, seen = np.zeros(1, DTYPE), np.zeros(1, DTYPE), np.zeros(N, DTYPE)
+        waited = self.waits
+        passed = 0
+        if not (_finite(dt) and dt > 0 and dt <= self.gains["dt_max"]):
+            self._hold_last(tau)
             return "BAD_TIME_STEP"
         self._see(dt, q, qd, qd_d, seen)
         momentum, rest = robot.regressor_filtered(q, seen)
         Y_before = self.Y_f.copy()
+        for j in np.ndindex(N, 22):
+            passed += abs(momentum[j]) + abs(rest[j])
+        if not _finite(passed):
+            self._hold_last(tau)
+            return "NOT_FINITE"
         tau_before = self.tau_f.copy()
         if self.started:
             self._filter_signals(momentum, rest)
         self._torque(q, seen, q_d, qd_d, qdd_d, tau, w)
-        code = self._advance(dt, w, tau)
+        code = self._advance(dt, w, tau, theta)
+        if code != "OK":  # perhaps by what the filters hold: once more without
+            self.Y_f = np.zeros((N, 22), DTYPE)
+            self.tau_f = np.zeros(N, DTYPE)
+            self._torque(q, seen, q_d, qd_d, qdd_d, tau, w)
+            code = self._advance(dt, w, tau, theta)
         if code != "OK":  # the filters as they were
             self.Y_f = Y_before.copy()
             self.tau_f = tau_before.copy()
@@ -575,6 +608,7 @@ class Controller:
         self._hold_within(dt, tau)
         self._integrate(dt, q, seen, q_d, qd_d)
         self._wait_at_limits(dt, q, seen, q_d, qd_d)
+        self._take(waited, theta)
         self._remember(q, qd_d, seen)
         self.momentum = momentum - dt / 2 * rest
         self.tau_last = tau.copy()

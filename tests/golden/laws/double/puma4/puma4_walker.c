@@ -57,6 +57,7 @@ const puma4_walker_gains puma4_walker_default_gains = {
         0.0, 0.0, 0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -247,14 +248,17 @@ static double puma4_walker_driving(const puma4_walker *self, size_t i, double s)
     return self->waits ? 0 : puma4_walker_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
-/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+#define PUMA4_WALKER_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow. */
 static void puma4_walker_integrate(puma4_walker *self, double dt, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4])
 {
     const puma4_walker_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
         const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
-        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        const double moved = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        self->integral[i] = puma4_walker_finite(PUMA4_WALKER_ROOM * moved) && puma4_walker_finite(PUMA4_WALKER_ROOM * gains->Ki[i] * moved) ? moved : self->integral[i];
     }
 }
 
@@ -265,19 +269,35 @@ static double puma4_walker_rate(const puma4_walker *self, size_t j, double w)
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static double puma4_walker_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void puma4_walker_hold_last(const puma4_walker *self, double tau[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = puma4_walker_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int puma4_walker_advance(puma4_walker *self, double dt, const double w[40], double tau[4])
+static int puma4_walker_advance(const puma4_walker *self, double dt, const double w[40], double tau[4],
+    double theta[40])
 {
     const puma4_walker_gains *const gains = &self->gains;
-    double theta[40];
     int wrong = 0;
     for (size_t j = 0; j < 40u; ++j) {
         const double moved = self->theta[j] + dt * puma4_walker_rate(self, j, w[j]);
         wrong |= !puma4_walker_finite(moved);
         theta[j] = puma4_walker_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !puma4_walker_finite(PUMA4_WALKER_ROOM * theta[j]);
     }
     if (gains->body_floor > 0) {
         wrong |= puma4_walker_make_consistent(gains->body_floor, theta);
@@ -286,15 +306,20 @@ static int puma4_walker_advance(puma4_walker *self, double dt, const double w[40
         wrong |= !puma4_walker_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_walker_hold_last(self, tau);
         return PUMA4_WALKER_NOT_FINITE;
     }
-    for (size_t j = 0; j < 40u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return PUMA4_WALKER_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void puma4_walker_take(puma4_walker *self, int waited, const double theta[40])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 40u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* K s; K is symmetric. */
@@ -319,13 +344,6 @@ static double puma4_walker_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
-/* What is left of x between -most and most. */
-static double puma4_walker_clamp(double x, double most)
-{
-    const double above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -336,7 +354,7 @@ static void puma4_walker_hold_within(puma4_walker *self, double dt, double tau[4
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? puma4_walker_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_walker_clamp(begun - self->tau_held[i], change) : begun;
@@ -521,6 +539,9 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     if (!puma4_walker_at_least(&gains->start_time, 1u, 0)) {
         return PUMA4_WALKER_BAD_START_TIME;
     }
+    if (!puma4_walker_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return PUMA4_WALKER_BAD_DT_MAX;
+    }
     if (!puma4_walker_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_WALKER_BAD_VELOCITY_TIME;
     }
@@ -624,20 +645,20 @@ int puma4_walker_reset(puma4_walker *self, const double tau[4])
 int puma4_walker_step(puma4_walker *self, double dt, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
-    double w[40], seen[4];
-    if (!(puma4_walker_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+    double w[40], theta[40], seen[4];
+    const int waited = self->waits;
+    if (!(puma4_walker_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        puma4_walker_hold_last(self, tau);
         return PUMA4_WALKER_BAD_TIME_STEP;
     }
     puma4_walker_see(self, dt, q, qd, qd_d, seen);
     puma4_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
-    const int code = puma4_walker_advance(self, dt, w, tau);
+    const int code = puma4_walker_advance(self, dt, w, tau, theta);
     if (code == PUMA4_WALKER_OK) {
         puma4_walker_hold_within(self, dt, tau);
         puma4_walker_integrate(self, dt, q, seen, q_d, qd_d);
         puma4_walker_wait_at_limits(self, dt, q, seen, q_d, qd_d);
+        puma4_walker_take(self, waited, theta);
         puma4_walker_remember(self, q, qd_d, seen);
     }
     return code;

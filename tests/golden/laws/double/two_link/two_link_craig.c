@@ -44,6 +44,7 @@ const two_link_craig_gains two_link_craig_default_gains = {
         0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -137,33 +138,56 @@ static double two_link_craig_rate(const two_link_craig *self, size_t j, double w
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static double two_link_craig_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void two_link_craig_hold_last(const two_link_craig *self, double tau[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = two_link_craig_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
+#define TWO_LINK_CRAIG_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int two_link_craig_advance(two_link_craig *self, double dt, const double w[6], double tau[2])
+static int two_link_craig_advance(const two_link_craig *self, double dt, const double w[6], double tau[2],
+    double theta[6])
 {
     const two_link_craig_gains *const gains = &self->gains;
-    double theta[6];
     int wrong = 0;
     for (size_t j = 0; j < 6u; ++j) {
         const double moved = self->theta[j] + dt * two_link_craig_rate(self, j, w[j]);
         wrong |= !two_link_craig_finite(moved);
         theta[j] = two_link_craig_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !two_link_craig_finite(TWO_LINK_CRAIG_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_craig_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_craig_hold_last(self, tau);
         return TWO_LINK_CRAIG_NOT_FINITE;
     }
-    for (size_t j = 0; j < 6u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return TWO_LINK_CRAIG_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void two_link_craig_take(two_link_craig *self, int waited, const double theta[6])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 6u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
@@ -222,13 +246,6 @@ static void two_link_craig_give_way(const two_link_craig *self, const double q[2
     }
 }
 
-/* What is left of x between -most and most. */
-static double two_link_craig_clamp(double x, double most)
-{
-    const double above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -239,7 +256,7 @@ static void two_link_craig_hold_within(two_link_craig *self, double dt, double t
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? two_link_craig_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_craig_clamp(begun - self->tau_held[i], change) : begun;
@@ -441,6 +458,9 @@ int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains,
     if (!two_link_craig_at_least(&gains->start_time, 1u, 0)) {
         return TWO_LINK_CRAIG_BAD_START_TIME;
     }
+    if (!two_link_craig_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return TWO_LINK_CRAIG_BAD_DT_MAX;
+    }
     if (!two_link_craig_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_CRAIG_BAD_VELOCITY_TIME;
     }
@@ -543,26 +563,32 @@ int two_link_craig_reset(two_link_craig *self, const double tau[2])
     return TWO_LINK_CRAIG_OK;
 }
 
+#define TWO_LINK_CRAIG_HARDEST 1000000 /* rad/s^2, m/s^2: what is more is no motion of a joint, and the filter begins anew */
+
 int two_link_craig_step(two_link_craig *self, double dt, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
     const two_link_craig_gains *const gains = &self->gains;
-    double w[6], qdd[2], seen[2], e1[2];
-    if (!(two_link_craig_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+    double w[6], theta[6], qdd[2], filtered[2], seen[2], e1[2];
+    const int waited = self->waits;
+    if (!(two_link_craig_finite(dt) && dt > 0 && dt <= gains->dt_max)) {
+        two_link_craig_hold_last(self, tau);
         return TWO_LINK_CRAIG_BAD_TIME_STEP;
     }
     two_link_craig_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 2u; ++i) { /* the filter by backward differences: stable for every dt */
         qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
+        filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
+        if (!(fabs(qdd[i]) <= TWO_LINK_CRAIG_HARDEST)) {
+            qdd[i] = 0;
+            filtered[i] = seen[i];
+        }
     }
     two_link_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
-    const int code = two_link_craig_advance(self, dt, w, tau);
+    const int code = two_link_craig_advance(self, dt, w, tau, theta);
     if (code == TWO_LINK_CRAIG_OK) {
         for (size_t i = 0; i < 2u; ++i) {
-            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
+            self->qd_filtered[i] = filtered[i];
         }
         self->started = 1;
         two_link_craig_hold_accelerations(self, dt, q, tau);
@@ -572,6 +598,7 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
             }
             two_link_craig_wait(self, dt, e1);
         }
+        two_link_craig_take(self, waited, theta);
         two_link_craig_remember(self, q, qd_d, seen);
     }
     return code;

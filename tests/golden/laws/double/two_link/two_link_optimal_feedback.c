@@ -38,6 +38,7 @@ const two_link_optimal_feedback_gains two_link_optimal_feedback_default_gains = 
         0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -91,6 +92,14 @@ static double two_link_optimal_feedback_clamp(double x, double most)
     return above > most ? most : above;
 }
 
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void two_link_optimal_feedback_hold_last(const two_link_optimal_feedback *self, double tau[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = two_link_optimal_feedback_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -101,7 +110,7 @@ static void two_link_optimal_feedback_hold_within(two_link_optimal_feedback *sel
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? two_link_optimal_feedback_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_optimal_feedback_clamp(begun - self->tau_held[i], change) : begun;
@@ -517,6 +526,9 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
     if (!two_link_optimal_feedback_at_least(&gains->start_time, 1u, 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_START_TIME;
     }
+    if (!two_link_optimal_feedback_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_DT_MAX;
+    }
     if (!two_link_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
     }
@@ -656,9 +668,7 @@ static int two_link_optimal_feedback_brake(two_link_optimal_feedback *self, doub
         wrong |= !two_link_optimal_feedback_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_optimal_feedback_hold_last(self, tau);
         return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     self->stopped = 1;
@@ -688,6 +698,23 @@ static void two_link_optimal_feedback_weigh(const two_link_optimal_feedback *sel
     }
 }
 
+#define TWO_LINK_OPTIMAL_FEEDBACK_ROOM 1000000
+
+/* Whether a gain gives torques for all deviations for which it is not updated, and room is left. */
+static int two_link_optimal_feedback_bearable(const two_link_optimal_feedback *self, const double Kp[4],
+    const double Kv[4], const double Ki[4])
+{
+    const two_link_optimal_feedback_gains *const gains = &self->gains;
+    double most = 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        for (size_t j = 0; j < 2u; ++j) {
+            most += fabs(Kp[2u * i + j]) * gains->eps1 / gains->ap[j] + fabs(Kv[2u * i + j]) * gains->eps1 / gains->av[j];
+            most += fabs(Ki[2u * i + j]) * (1 + fabs(self->integral[j]));
+        }
+    }
+    return two_link_optimal_feedback_finite(TWO_LINK_OPTIMAL_FEEDBACK_ROOM * most);
+}
+
 int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, const double q[2],
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
@@ -696,10 +723,8 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
     double Kp[4], Kv[4], Ki[4];
     double norm = 0;
     int code = TWO_LINK_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
-    if (!(two_link_optimal_feedback_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(two_link_optimal_feedback_finite(dt) && dt > 0 && dt <= gains->dt_max)) {
+        two_link_optimal_feedback_hold_last(self, tau);
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
     two_link_optimal_feedback_see(self, dt, q, qd, qd_d, seen);
@@ -709,9 +734,7 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
         norm += gains->ap[i] * fabs(e[i]) + gains->av[i] * fabs(ed[i]);
     }
     if (!two_link_optimal_feedback_finite(norm)) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_optimal_feedback_hold_last(self, tau);
         return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
@@ -739,6 +762,7 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
             two_link_optimal_feedback_weigh(self, far, fast, Qp, Qv);
             code = two_link_optimal_feedback_gain(self, dt, Qp, Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki);
             updated = code == TWO_LINK_OPTIMAL_FEEDBACK_OK;
+            wrong |= updated && !two_link_optimal_feedback_bearable(self, Kp, Kv, Ki);
             if (code != TWO_LINK_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 4u; ++i) {
                     Kp[i] = self->Kp[i];
@@ -756,9 +780,7 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
         wrong |= !two_link_optimal_feedback_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_optimal_feedback_hold_last(self, tau);
         return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     for (size_t i = 0; i < 2u; ++i) {

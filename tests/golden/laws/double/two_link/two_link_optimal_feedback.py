@@ -23,6 +23,7 @@ TERMS = 14  # of the sampled model's series, whose argument is at most 1/2
 LONGEST = 32  # argument of a whole period: 2^HALVINGS / 2
 HALVINGS = 6  # of the period, at most, until the argument is
 FASTEST = 10000  # rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew
+ROOM = 1000000
 THETA_NAMES = (
     "link1.mx",
     "link1.my",
@@ -128,6 +129,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape(()),
+    "dt_max": np.array(
+        [
+            0.05,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -187,6 +194,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_rate must be 0 or more")
     if not _at_least(gains["start_time"], 0):
         raise ValueError("start_time must be 0 or more")
+    if not _at_least(gains["dt_max"], LIMITS.tiny):
+        raise ValueError("dt_max must be positive")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -432,7 +441,7 @@ class Controller:
         with np.errstate(all="ignore"):
             self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
         if self.code == "BAD_TIME_STEP":
-            raise ValueError("dt must be positive")
+            raise ValueError("dt must be positive, and at most dt_max")
         if self.code == "NOT_FINITE":
             raise FloatingPointError("the torque or the estimates are not finite")
         return tau
@@ -460,6 +469,10 @@ class Controller:
         self.starting = False
         self.seen = False
 
+    def _hold_last(self, tau):
+        """The torque of the last step, for one that is refused: what the drives hold, they go on holding."""
+        tau[:] = _clamp(self.tau_held, np.where(self.gains["tau_max"] > 0, self.gains["tau_max"], LIMITS.max))
+
     def _hold_within(self, dt, tau):
         """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
 
@@ -469,7 +482,7 @@ class Controller:
         share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
-            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            self.start_off[i] = _clamp(self.tau_held[i] - asked, LIMITS.max) if self.starting else self.start_off[i]
             begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
             slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
@@ -622,7 +635,7 @@ class Controller:
         for i in range(N):
             wrong |= not _finite(tau[i])
         if wrong:
-            tau[:] = 0
+            self._hold_last(tau)
             return "NOT_FINITE"
         self.stopped = True
         self._hold_within(dt, tau)
@@ -644,14 +657,24 @@ class Controller:
         far[:] = 0
         fast[:] = 0
 
+    def _bearable(self, Kp, Kv, Ki):
+        """Whether a gain gives torques for all deviations for which it is not updated, and room is left."""
+        gains = self.gains
+        most = 0
+        for i in range(N):
+            for j in range(N):
+                most += abs(Kp[i, j]) * gains["eps1"] / gains["ap"][j] + abs(Kv[i, j]) * gains["eps1"] / gains["av"][j]
+                most += abs(Ki[i, j]) * (1 + abs(self.integral[j]))
+        return _finite(ROOM * most)
+
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Torque of the desired motion, less the gain times the deviation, whose norm says what becomes of the gain."""
         gains = self.gains
         seen = np.zeros(N, DTYPE)
         norm = 0
         code, wrong, updated = "OK", False, False
-        if not (_finite(dt) and dt > 0):
-            tau[:] = 0
+        if not (_finite(dt) and dt > 0 and dt <= gains["dt_max"]):
+            self._hold_last(tau)
             return "BAD_TIME_STEP"
         self._see(dt, q, qd, qd_d, seen)
         e = q - q_d
@@ -659,7 +682,7 @@ class Controller:
         for i in range(N):
             norm += gains["ap"][i] * abs(e[i]) + gains["av"][i] * abs(ed[i])
         if not _finite(norm):
-            tau[:] = 0
+            self._hold_last(tau)
             return "NOT_FINITE"
         if self.stopped or norm > gains["eps2"]:
             code = self._brake(dt, q, seen, tau)
@@ -680,6 +703,7 @@ class Controller:
                 self._weigh(far, fast, Qp, Qv)
                 code = self._gain(dt, Qp, Qv, gains["Qi"], q_d, qd_d, qdd_d, Kp, Kv, Ki)
                 updated = code == "OK"
+                wrong |= updated and not self._bearable(Kp, Kv, Ki)
                 if code != "OK":
                     Kp = self.Kp.copy()
                     Kv = self.Kv.copy()
@@ -689,7 +713,7 @@ class Controller:
         for i in range(N):
             wrong |= not _finite(tau[i])
         if wrong:
-            tau[:] = 0
+            self._hold_last(tau)
             return "NOT_FINITE"
         self.e_max = far.copy()
         self.ed_max = fast.copy()

@@ -20,6 +20,7 @@ const two_link_pd_gravity_gains two_link_pd_gravity_default_gains = {
         0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -64,6 +65,14 @@ static double two_link_pd_gravity_clamp(double x, double most)
     return above > most ? most : above;
 }
 
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void two_link_pd_gravity_hold_last(const two_link_pd_gravity *self, double tau[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = two_link_pd_gravity_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -74,7 +83,7 @@ static void two_link_pd_gravity_hold_within(two_link_pd_gravity *self, double dt
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? two_link_pd_gravity_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_pd_gravity_clamp(begun - self->tau_held[i], change) : begun;
@@ -141,6 +150,9 @@ int two_link_pd_gravity_init(two_link_pd_gravity *self, const two_link_pd_gravit
     }
     if (!two_link_pd_gravity_at_least(&gains->start_time, 1u, 0)) {
         return TWO_LINK_PD_GRAVITY_BAD_START_TIME;
+    }
+    if (!two_link_pd_gravity_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return TWO_LINK_PD_GRAVITY_BAD_DT_MAX;
     }
     if (!two_link_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_PD_GRAVITY_BAD_VELOCITY_TIME;
@@ -230,10 +242,8 @@ int two_link_pd_gravity_step(two_link_pd_gravity *self, double dt, const double 
 {
     int wrong = 0;
     double seen[2];
-    if (!(two_link_pd_gravity_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(two_link_pd_gravity_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        two_link_pd_gravity_hold_last(self, tau);
         return TWO_LINK_PD_GRAVITY_BAD_TIME_STEP;
     }
     two_link_pd_gravity_see(self, dt, q, qd, qd_d, seen);
@@ -242,9 +252,7 @@ int two_link_pd_gravity_step(two_link_pd_gravity *self, double dt, const double 
         wrong |= !two_link_pd_gravity_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_pd_gravity_hold_last(self, tau);
         return TWO_LINK_PD_GRAVITY_NOT_FINITE;
     }
     two_link_pd_gravity_hold_within(self, dt, tau);

@@ -45,6 +45,7 @@ const two_link_slotine_li_composite_gains two_link_slotine_li_composite_default_
         0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -163,14 +164,17 @@ static double two_link_slotine_li_composite_driving(const two_link_slotine_li_co
     return self->waits ? 0 : two_link_slotine_li_composite_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
-/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+#define TWO_LINK_SLOTINE_LI_COMPOSITE_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow. */
 static void two_link_slotine_li_composite_integrate(two_link_slotine_li_composite *self, double dt,
     const double q[2], const double qd[2], const double q_d[2], const double qd_d[2])
 {
     const two_link_slotine_li_composite_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
         const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
-        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        const double moved = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        self->integral[i] = two_link_slotine_li_composite_finite(TWO_LINK_SLOTINE_LI_COMPOSITE_ROOM * moved) && two_link_slotine_li_composite_finite(TWO_LINK_SLOTINE_LI_COMPOSITE_ROOM * gains->Ki[i] * moved) ? moved : self->integral[i];
     }
 }
 
@@ -181,34 +185,55 @@ static double two_link_slotine_li_composite_rate(const two_link_slotine_li_compo
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static double two_link_slotine_li_composite_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void two_link_slotine_li_composite_hold_last(const two_link_slotine_li_composite *self, double tau[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = two_link_slotine_li_composite_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int two_link_slotine_li_composite_advance(two_link_slotine_li_composite *self, double dt,
-    const double w[6], double tau[2])
+static int two_link_slotine_li_composite_advance(const two_link_slotine_li_composite *self, double dt,
+    const double w[6], double tau[2], double theta[6])
 {
     const two_link_slotine_li_composite_gains *const gains = &self->gains;
-    double theta[6];
     int wrong = 0;
     for (size_t j = 0; j < 6u; ++j) {
         const double moved = self->theta[j] + dt * two_link_slotine_li_composite_rate(self, j, w[j]);
         wrong |= !two_link_slotine_li_composite_finite(moved);
         theta[j] = two_link_slotine_li_composite_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !two_link_slotine_li_composite_finite(TWO_LINK_SLOTINE_LI_COMPOSITE_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_slotine_li_composite_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_slotine_li_composite_hold_last(self, tau);
         return TWO_LINK_SLOTINE_LI_COMPOSITE_NOT_FINITE;
     }
-    for (size_t j = 0; j < 6u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return TWO_LINK_SLOTINE_LI_COMPOSITE_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void two_link_slotine_li_composite_take(two_link_slotine_li_composite *self, int waited,
+    const double theta[6])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 6u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* K s; K is symmetric. */
@@ -233,13 +258,6 @@ static double two_link_slotine_li_composite_smooth_sign(double rate, double spee
     return fabs(rate) < speed ? share : jump;
 }
 
-/* What is left of x between -most and most. */
-static double two_link_slotine_li_composite_clamp(double x, double most)
-{
-    const double above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -251,7 +269,7 @@ static void two_link_slotine_li_composite_hold_within(two_link_slotine_li_compos
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? two_link_slotine_li_composite_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_slotine_li_composite_clamp(begun - self->tau_held[i], change) : begun;
@@ -433,6 +451,9 @@ int two_link_slotine_li_composite_init(two_link_slotine_li_composite *self,
     if (!two_link_slotine_li_composite_at_least(&gains->start_time, 1u, 0)) {
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_START_TIME;
     }
+    if (!two_link_slotine_li_composite_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_DT_MAX;
+    }
     if (!two_link_slotine_li_composite_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME;
     }
@@ -578,18 +599,23 @@ static void two_link_slotine_li_composite_filter_signals(two_link_slotine_li_com
 int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, double dt, const double q[2],
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
-    double w[6], seen[2], momentum[12], rest[12];
+    double w[6], theta[6], seen[2], momentum[12], rest[12];
     double Y_before[12], tau_before[2];
-    if (!(two_link_slotine_li_composite_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+    const int waited = self->waits;
+    double passed = 0;
+    if (!(two_link_slotine_li_composite_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        two_link_slotine_li_composite_hold_last(self, tau);
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
     two_link_slotine_li_composite_see(self, dt, q, qd, qd_d, seen);
     two_link_regressor_filtered(q, seen, momentum, rest);
     for (size_t j = 0; j < 12u; ++j) {
         Y_before[j] = self->Y_f[j];
+        passed += fabs(momentum[j]) + fabs(rest[j]);
+    }
+    if (!two_link_slotine_li_composite_finite(passed)) {
+        two_link_slotine_li_composite_hold_last(self, tau);
+        return TWO_LINK_SLOTINE_LI_COMPOSITE_NOT_FINITE;
     }
     for (size_t i = 0; i < 2u; ++i) {
         tau_before[i] = self->tau_f[i];
@@ -598,7 +624,17 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, doub
         two_link_slotine_li_composite_filter_signals(self, momentum, rest);
     }
     two_link_slotine_li_composite_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
-    const int code = two_link_slotine_li_composite_advance(self, dt, w, tau);
+    int code = two_link_slotine_li_composite_advance(self, dt, w, tau, theta);
+    if (code != TWO_LINK_SLOTINE_LI_COMPOSITE_OK) { /* perhaps by what the filters hold: once more without */
+        for (size_t j = 0; j < 12u; ++j) {
+            self->Y_f[j] = 0;
+        }
+        for (size_t i = 0; i < 2u; ++i) {
+            self->tau_f[i] = 0;
+        }
+        two_link_slotine_li_composite_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+        code = two_link_slotine_li_composite_advance(self, dt, w, tau, theta);
+    }
     if (code != TWO_LINK_SLOTINE_LI_COMPOSITE_OK) { /* the filters as they were */
         for (size_t j = 0; j < 12u; ++j) {
             self->Y_f[j] = Y_before[j];
@@ -611,6 +647,7 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, doub
     two_link_slotine_li_composite_hold_within(self, dt, tau);
     two_link_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
     two_link_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
+    two_link_slotine_li_composite_take(self, waited, theta);
     two_link_slotine_li_composite_remember(self, q, qd_d, seen);
     for (size_t j = 0; j < 12u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];

@@ -27,7 +27,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     TWO_LINK_SLOTINE_LI_COMPOSITE_OK = 0, /* done */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     TWO_LINK_SLOTINE_LI_COMPOSITE_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_LAMBDA = 3, /* Lambda must be positive */
     TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_K = 4, /* K must be symmetric and positive definite */
@@ -44,9 +44,10 @@ enum {
     TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
     TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
     TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_START_TIME = 17, /* start_time must be 0 or more */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME = 18, /* velocity_time must be 0 or more */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY = 19, /* velocity must be from 0 to 1 */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA = 20, /* an estimate is not a finite number */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_DT_MAX = 18, /* dt_max must be positive */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME = 19, /* velocity_time must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY = 20, /* velocity must be from 0 to 1 */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA = 21, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -66,6 +67,7 @@ typedef struct {
     double tau_max[2];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    double dt_max;               /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_slotine_li_composite_gains;
@@ -74,7 +76,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_SLOTINE_LI_COMPOSITE_LAYOUT 0x8ef984c2u
+#define TWO_LINK_SLOTINE_LI_COMPOSITE_LAYOUT 0xbc25b0feu
 typedef struct {
     two_link_slotine_li_composite_gains gains;
     double theta[6];             /* estimates */
@@ -139,7 +141,7 @@ void two_link_slotine_li_composite_law(const two_link_slotine_li_composite *self
 
 /*
  * The torque for the next dt seconds, and the estimates after them. Returns 0, or why there are none: tau is
- * then zero and the controller as it was.
+ * then that of the step before and the controller as it was.
  */
 int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, double dt, const double q[2],
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2]);

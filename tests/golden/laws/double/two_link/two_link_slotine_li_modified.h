@@ -31,7 +31,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     TWO_LINK_SLOTINE_LI_MODIFIED_OK = 0, /* done */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     TWO_LINK_SLOTINE_LI_MODIFIED_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_SLOTINE_LI_MODIFIED_BAD_LAMBDA = 3, /* Lambda must be positive */
     TWO_LINK_SLOTINE_LI_MODIFIED_BAD_K = 4, /* K must be symmetric and positive definite */
@@ -46,10 +46,11 @@ enum {
     TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TAU_MAX = 13, /* tau_max must be 0 or more */
     TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TAU_RATE = 14, /* tau_rate must be 0 or more */
     TWO_LINK_SLOTINE_LI_MODIFIED_BAD_START_TIME = 15, /* start_time must be 0 or more */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FORM = 17, /* form must be from 0 to 1 */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA = 19, /* an estimate is not a finite number */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_DT_MAX = 16, /* dt_max must be positive */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FORM = 18, /* form must be from 0 to 1 */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY = 19, /* velocity must be from 0 to 1 */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA = 20, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -67,6 +68,7 @@ typedef struct {
     double tau_max[2];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    double dt_max;               /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int form;                    /* of the feedback: by K, or not; 0: direct, 1: quasi_computed_torque */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
@@ -76,7 +78,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_SLOTINE_LI_MODIFIED_LAYOUT 0x1e0e9f4cu
+#define TWO_LINK_SLOTINE_LI_MODIFIED_LAYOUT 0xa1b475fdu
 typedef struct {
     two_link_slotine_li_modified_gains gains;
     double theta[6];             /* estimates */
@@ -135,7 +137,7 @@ void two_link_slotine_li_modified_law(const two_link_slotine_li_modified *self, 
 
 /*
  * The torque for the next dt seconds, and the estimates after them. Returns 0, or why there are none: tau is
- * then zero and the controller as it was.
+ * then that of the step before and the controller as it was.
  */
 int two_link_slotine_li_modified_step(two_link_slotine_li_modified *self, double dt, const double q[2],
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2]);

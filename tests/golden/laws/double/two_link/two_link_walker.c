@@ -49,6 +49,7 @@ const two_link_walker_gains two_link_walker_default_gains = {
         0.0, 0.0,
     },
     0.1, /* start_time */
+    0.05, /* dt_max */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -236,14 +237,17 @@ static double two_link_walker_driving(const two_link_walker *self, size_t i, dou
     return self->waits ? 0 : two_link_walker_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
-/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+#define TWO_LINK_WALKER_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow. */
 static void two_link_walker_integrate(two_link_walker *self, double dt, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2])
 {
     const two_link_walker_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
         const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
-        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        const double moved = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        self->integral[i] = two_link_walker_finite(TWO_LINK_WALKER_ROOM * moved) && two_link_walker_finite(TWO_LINK_WALKER_ROOM * gains->Ki[i] * moved) ? moved : self->integral[i];
     }
 }
 
@@ -254,19 +258,35 @@ static double two_link_walker_rate(const two_link_walker *self, size_t j, double
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static double two_link_walker_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void two_link_walker_hold_last(const two_link_walker *self, double tau[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = two_link_walker_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : DBL_MAX);
+    }
+}
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int two_link_walker_advance(two_link_walker *self, double dt, const double w[20], double tau[2])
+static int two_link_walker_advance(const two_link_walker *self, double dt, const double w[20], double tau[2],
+    double theta[20])
 {
     const two_link_walker_gains *const gains = &self->gains;
-    double theta[20];
     int wrong = 0;
     for (size_t j = 0; j < 20u; ++j) {
         const double moved = self->theta[j] + dt * two_link_walker_rate(self, j, w[j]);
         wrong |= !two_link_walker_finite(moved);
         theta[j] = two_link_walker_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !two_link_walker_finite(TWO_LINK_WALKER_ROOM * theta[j]);
     }
     if (gains->body_floor > 0) {
         wrong |= two_link_walker_make_consistent(gains->body_floor, theta);
@@ -275,15 +295,20 @@ static int two_link_walker_advance(two_link_walker *self, double dt, const doubl
         wrong |= !two_link_walker_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_walker_hold_last(self, tau);
         return TWO_LINK_WALKER_NOT_FINITE;
     }
-    for (size_t j = 0; j < 20u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return TWO_LINK_WALKER_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void two_link_walker_take(two_link_walker *self, int waited, const double theta[20])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 20u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* K s; K is symmetric. */
@@ -308,13 +333,6 @@ static double two_link_walker_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
-/* What is left of x between -most and most. */
-static double two_link_walker_clamp(double x, double most)
-{
-    const double above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -325,7 +343,7 @@ static void two_link_walker_hold_within(two_link_walker *self, double dt, double
     const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? two_link_walker_clamp(self->tau_held[i] - asked, DBL_MAX) : self->start_off[i];
         const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
         const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_walker_clamp(begun - self->tau_held[i], change) : begun;
@@ -510,6 +528,9 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
     if (!two_link_walker_at_least(&gains->start_time, 1u, 0)) {
         return TWO_LINK_WALKER_BAD_START_TIME;
     }
+    if (!two_link_walker_at_least(&gains->dt_max, 1u, DBL_MIN)) {
+        return TWO_LINK_WALKER_BAD_DT_MAX;
+    }
     if (!two_link_walker_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_WALKER_BAD_VELOCITY_TIME;
     }
@@ -613,20 +634,20 @@ int two_link_walker_reset(two_link_walker *self, const double tau[2])
 int two_link_walker_step(two_link_walker *self, double dt, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
-    double w[20], seen[2];
-    if (!(two_link_walker_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+    double w[20], theta[20], seen[2];
+    const int waited = self->waits;
+    if (!(two_link_walker_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        two_link_walker_hold_last(self, tau);
         return TWO_LINK_WALKER_BAD_TIME_STEP;
     }
     two_link_walker_see(self, dt, q, qd, qd_d, seen);
     two_link_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
-    const int code = two_link_walker_advance(self, dt, w, tau);
+    const int code = two_link_walker_advance(self, dt, w, tau, theta);
     if (code == TWO_LINK_WALKER_OK) {
         two_link_walker_hold_within(self, dt, tau);
         two_link_walker_integrate(self, dt, q, seen, q_d, qd_d);
         two_link_walker_wait_at_limits(self, dt, q, seen, q_d, qd_d);
+        two_link_walker_take(self, waited, theta);
         two_link_walker_remember(self, q, qd_d, seen);
     }
     return code;

@@ -24,16 +24,17 @@ extern "C" {
 /* What init and step return. */
 enum {
     DUAL_ARM_PD_GRAVITY_OK = 0, /* done */
-    DUAL_ARM_PD_GRAVITY_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    DUAL_ARM_PD_GRAVITY_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     DUAL_ARM_PD_GRAVITY_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     DUAL_ARM_PD_GRAVITY_BAD_KP = 3, /* Kp must be positive */
     DUAL_ARM_PD_GRAVITY_BAD_KD = 4, /* Kd must be positive */
     DUAL_ARM_PD_GRAVITY_BAD_TAU_MAX = 5, /* tau_max must be 0 or more */
     DUAL_ARM_PD_GRAVITY_BAD_TAU_RATE = 6, /* tau_rate must be 0 or more */
     DUAL_ARM_PD_GRAVITY_BAD_START_TIME = 7, /* start_time must be 0 or more */
-    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY_TIME = 8, /* velocity_time must be 0 or more */
-    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY = 9, /* velocity must be from 0 to 1 */
-    DUAL_ARM_PD_GRAVITY_BAD_THETA = 10, /* an estimate is not a finite number */
+    DUAL_ARM_PD_GRAVITY_BAD_DT_MAX = 8, /* dt_max must be positive */
+    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY_TIME = 9, /* velocity_time must be 0 or more */
+    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY = 10, /* velocity must be from 0 to 1 */
+    DUAL_ARM_PD_GRAVITY_BAD_THETA = 11, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -43,6 +44,7 @@ typedef struct {
     float tau_max[6];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[6];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    float dt_max;                /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     float velocity_time;         /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_pd_gravity_gains;
@@ -51,7 +53,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_PD_GRAVITY_LAYOUT 0xf255847eu
+#define DUAL_ARM_PD_GRAVITY_LAYOUT 0x16008cd0u
 typedef struct {
     dual_arm_pd_gravity_gains gains;
     float theta[49];             /* parameters of the model */
@@ -142,7 +144,7 @@ int dual_arm_pd_gravity_reset(dual_arm_pd_gravity *self, const float tau[6]);
 void dual_arm_pd_gravity_law(const dual_arm_pd_gravity *self, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6]);
 
-/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then zero. */
+/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then that of before. */
 int dual_arm_pd_gravity_step(dual_arm_pd_gravity *self, float dt, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6]);
 

@@ -55,6 +55,7 @@ const dual_arm_slotine_li_gains dual_arm_slotine_li_default_gains = {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
     0.1f, /* start_time */
+    0.05f, /* dt_max */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -168,14 +169,17 @@ static float dual_arm_slotine_li_driving(const dual_arm_slotine_li *self, size_t
     return self->waits ? 0 : dual_arm_slotine_li_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
-/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+#define DUAL_ARM_SLOTINE_LI_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow. */
 static void dual_arm_slotine_li_integrate(dual_arm_slotine_li *self, float dt, const float q[6],
     const float qd[6], const float q_d[6], const float qd_d[6])
 {
     const dual_arm_slotine_li_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
         const float qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
-        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        const float moved = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        self->integral[i] = dual_arm_slotine_li_finite(DUAL_ARM_SLOTINE_LI_ROOM * moved) && dual_arm_slotine_li_finite(DUAL_ARM_SLOTINE_LI_ROOM * gains->Ki[i] * moved) ? moved : self->integral[i];
     }
 }
 
@@ -186,33 +190,54 @@ static float dual_arm_slotine_li_rate(const dual_arm_slotine_li *self, size_t j,
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static float dual_arm_slotine_li_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void dual_arm_slotine_li_hold_last(const dual_arm_slotine_li *self, float tau[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = dual_arm_slotine_li_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : FLT_MAX);
+    }
+}
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, float dt, const float w[49], float tau[6])
+static int dual_arm_slotine_li_advance(const dual_arm_slotine_li *self, float dt, const float w[49],
+    float tau[6], float theta[49])
 {
     const dual_arm_slotine_li_gains *const gains = &self->gains;
-    float theta[49];
     int wrong = 0;
     for (size_t j = 0; j < 49u; ++j) {
         const float moved = self->theta[j] + dt * dual_arm_slotine_li_rate(self, j, w[j]);
         wrong |= !dual_arm_slotine_li_finite(moved);
         theta[j] = dual_arm_slotine_li_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !dual_arm_slotine_li_finite(DUAL_ARM_SLOTINE_LI_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_slotine_li_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+        dual_arm_slotine_li_hold_last(self, tau);
         return DUAL_ARM_SLOTINE_LI_NOT_FINITE;
     }
-    for (size_t j = 0; j < 49u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return DUAL_ARM_SLOTINE_LI_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void dual_arm_slotine_li_take(dual_arm_slotine_li *self, int waited, const float theta[49])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 49u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* K s; K is symmetric. */
@@ -237,13 +262,6 @@ static float dual_arm_slotine_li_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
-/* What is left of x between -most and most. */
-static float dual_arm_slotine_li_clamp(float x, float most)
-{
-    const float above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -254,7 +272,7 @@ static void dual_arm_slotine_li_hold_within(dual_arm_slotine_li *self, float dt,
     const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const float asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? dual_arm_slotine_li_clamp(self->tau_held[i] - asked, FLT_MAX) : self->start_off[i];
         const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
         const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_clamp(begun - self->tau_held[i], change) : begun;
@@ -415,6 +433,9 @@ int dual_arm_slotine_li_init(dual_arm_slotine_li *self, const dual_arm_slotine_l
     if (!dual_arm_slotine_li_at_least(&gains->start_time, 1u, 0)) {
         return DUAL_ARM_SLOTINE_LI_BAD_START_TIME;
     }
+    if (!dual_arm_slotine_li_at_least(&gains->dt_max, 1u, FLT_MIN)) {
+        return DUAL_ARM_SLOTINE_LI_BAD_DT_MAX;
+    }
     if (!dual_arm_slotine_li_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_SLOTINE_LI_BAD_VELOCITY_TIME;
     }
@@ -518,20 +539,20 @@ int dual_arm_slotine_li_reset(dual_arm_slotine_li *self, const float tau[6])
 int dual_arm_slotine_li_step(dual_arm_slotine_li *self, float dt, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
-    float w[49], seen[6];
-    if (!(dual_arm_slotine_li_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 6u; ++i) {
-            tau[i] = 0;
-        }
+    float w[49], theta[49], seen[6];
+    const int waited = self->waits;
+    if (!(dual_arm_slotine_li_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        dual_arm_slotine_li_hold_last(self, tau);
         return DUAL_ARM_SLOTINE_LI_BAD_TIME_STEP;
     }
     dual_arm_slotine_li_see(self, dt, q, qd, qd_d, seen);
     dual_arm_slotine_li_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
-    const int code = dual_arm_slotine_li_advance(self, dt, w, tau);
+    const int code = dual_arm_slotine_li_advance(self, dt, w, tau, theta);
     if (code == DUAL_ARM_SLOTINE_LI_OK) {
         dual_arm_slotine_li_hold_within(self, dt, tau);
         dual_arm_slotine_li_integrate(self, dt, q, seen, q_d, qd_d);
         dual_arm_slotine_li_wait_at_limits(self, dt, q, seen, q_d, qd_d);
+        dual_arm_slotine_li_take(self, waited, theta);
         dual_arm_slotine_li_remember(self, q, qd_d, seen);
     }
     return code;

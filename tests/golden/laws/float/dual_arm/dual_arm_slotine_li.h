@@ -28,7 +28,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     DUAL_ARM_SLOTINE_LI_OK = 0, /* done */
-    DUAL_ARM_SLOTINE_LI_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    DUAL_ARM_SLOTINE_LI_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     DUAL_ARM_SLOTINE_LI_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     DUAL_ARM_SLOTINE_LI_BAD_LAMBDA = 3, /* Lambda must be positive */
     DUAL_ARM_SLOTINE_LI_BAD_K = 4, /* K must be symmetric and positive definite */
@@ -43,9 +43,10 @@ enum {
     DUAL_ARM_SLOTINE_LI_BAD_TAU_MAX = 13, /* tau_max must be 0 or more */
     DUAL_ARM_SLOTINE_LI_BAD_TAU_RATE = 14, /* tau_rate must be 0 or more */
     DUAL_ARM_SLOTINE_LI_BAD_START_TIME = 15, /* start_time must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
-    DUAL_ARM_SLOTINE_LI_BAD_THETA = 18, /* an estimate is not a finite number */
+    DUAL_ARM_SLOTINE_LI_BAD_DT_MAX = 16, /* dt_max must be positive */
+    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
+    DUAL_ARM_SLOTINE_LI_BAD_THETA = 19, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -63,6 +64,7 @@ typedef struct {
     float tau_max[6];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[6];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    float dt_max;                /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     float velocity_time;         /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_slotine_li_gains;
@@ -71,7 +73,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_SLOTINE_LI_LAYOUT 0x87766907u
+#define DUAL_ARM_SLOTINE_LI_LAYOUT 0x5b2ebff7u
 typedef struct {
     dual_arm_slotine_li_gains gains;
     float theta[49];             /* estimates */
@@ -172,7 +174,7 @@ void dual_arm_slotine_li_law(const dual_arm_slotine_li *self, const float q[6], 
 
 /*
  * The torque for the next dt seconds, and the estimates after them. Returns 0, or why there are none: tau is
- * then zero and the controller as it was.
+ * then that of the step before and the controller as it was.
  */
 int dual_arm_slotine_li_step(dual_arm_slotine_li *self, float dt, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6]);

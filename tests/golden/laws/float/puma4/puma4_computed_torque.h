@@ -25,7 +25,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     PUMA4_COMPUTED_TORQUE_OK = 0, /* done */
-    PUMA4_COMPUTED_TORQUE_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    PUMA4_COMPUTED_TORQUE_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     PUMA4_COMPUTED_TORQUE_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     PUMA4_COMPUTED_TORQUE_BAD_KP = 3, /* Kp must be positive */
     PUMA4_COMPUTED_TORQUE_BAD_KV = 4, /* Kv must be positive */
@@ -33,9 +33,10 @@ enum {
     PUMA4_COMPUTED_TORQUE_BAD_TAU_MAX = 6, /* tau_max must be 0 or more */
     PUMA4_COMPUTED_TORQUE_BAD_TAU_RATE = 7, /* tau_rate must be 0 or more */
     PUMA4_COMPUTED_TORQUE_BAD_START_TIME = 8, /* start_time must be 0 or more */
-    PUMA4_COMPUTED_TORQUE_BAD_VELOCITY_TIME = 9, /* velocity_time must be 0 or more */
-    PUMA4_COMPUTED_TORQUE_BAD_VELOCITY = 10, /* velocity must be from 0 to 1 */
-    PUMA4_COMPUTED_TORQUE_BAD_THETA = 11, /* an estimate is not a finite number */
+    PUMA4_COMPUTED_TORQUE_BAD_DT_MAX = 9, /* dt_max must be positive */
+    PUMA4_COMPUTED_TORQUE_BAD_VELOCITY_TIME = 10, /* velocity_time must be 0 or more */
+    PUMA4_COMPUTED_TORQUE_BAD_VELOCITY = 11, /* velocity must be from 0 to 1 */
+    PUMA4_COMPUTED_TORQUE_BAD_THETA = 12, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -46,6 +47,7 @@ typedef struct {
     float tau_max[4];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[4];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    float dt_max;                /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     float velocity_time;         /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_computed_torque_gains;
@@ -54,7 +56,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_COMPUTED_TORQUE_LAYOUT 0x1c000c74u
+#define PUMA4_COMPUTED_TORQUE_LAYOUT 0x3f0829b4u
 typedef struct {
     puma4_computed_torque_gains gains;
     float theta[1];              /* parameters of the model */
@@ -97,7 +99,7 @@ int puma4_computed_torque_reset(puma4_computed_torque *self, const float tau[4])
 void puma4_computed_torque_law(const puma4_computed_torque *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4]);
 
-/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then zero. */
+/* The torque for the next dt seconds. Returns 0, or why there is none: tau is then that of before. */
 int puma4_computed_torque_step(puma4_computed_torque *self, float dt, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4]);
 

@@ -44,6 +44,7 @@ const puma4_craig_gains puma4_craig_default_gains = {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
     0.1f, /* start_time */
+    0.05f, /* dt_max */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -164,33 +165,56 @@ static float puma4_craig_rate(const puma4_craig *self, size_t j, float w)
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static float puma4_craig_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void puma4_craig_hold_last(const puma4_craig *self, float tau[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = puma4_craig_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : FLT_MAX);
+    }
+}
+
+#define PUMA4_CRAIG_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int puma4_craig_advance(puma4_craig *self, float dt, const float w[1], float tau[4])
+static int puma4_craig_advance(const puma4_craig *self, float dt, const float w[1], float tau[4],
+    float theta[1])
 {
     const puma4_craig_gains *const gains = &self->gains;
-    float theta[1];
     int wrong = 0;
     for (size_t j = 0; j < 1u; ++j) {
         const float moved = self->theta[j] + dt * puma4_craig_rate(self, j, w[j]);
         wrong |= !puma4_craig_finite(moved);
         theta[j] = puma4_craig_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !puma4_craig_finite(PUMA4_CRAIG_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_craig_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_craig_hold_last(self, tau);
         return PUMA4_CRAIG_NOT_FINITE;
     }
-    for (size_t j = 0; j < 1u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return PUMA4_CRAIG_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void puma4_craig_take(puma4_craig *self, int waited, const float theta[1])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 1u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
@@ -251,13 +275,6 @@ static void puma4_craig_give_way(const puma4_craig *self, const float q[4], floa
     }
 }
 
-/* What is left of x between -most and most. */
-static float puma4_craig_clamp(float x, float most)
-{
-    const float above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -268,7 +285,7 @@ static void puma4_craig_hold_within(puma4_craig *self, float dt, float tau[4])
     const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const float asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? puma4_craig_clamp(self->tau_held[i] - asked, FLT_MAX) : self->start_off[i];
         const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
         const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_craig_clamp(begun - self->tau_held[i], change) : begun;
@@ -470,6 +487,9 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const fl
     if (!puma4_craig_at_least(&gains->start_time, 1u, 0)) {
         return PUMA4_CRAIG_BAD_START_TIME;
     }
+    if (!puma4_craig_at_least(&gains->dt_max, 1u, FLT_MIN)) {
+        return PUMA4_CRAIG_BAD_DT_MAX;
+    }
     if (!puma4_craig_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_CRAIG_BAD_VELOCITY_TIME;
     }
@@ -572,26 +592,32 @@ int puma4_craig_reset(puma4_craig *self, const float tau[4])
     return PUMA4_CRAIG_OK;
 }
 
+#define PUMA4_CRAIG_HARDEST 1000000 /* rad/s^2, m/s^2: what is more is no motion of a joint, and the filter begins anew */
+
 int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float qd[4], const float q_d[4],
     const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     const puma4_craig_gains *const gains = &self->gains;
-    float w[1], qdd[4], seen[4], e1[4];
-    if (!(puma4_craig_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+    float w[1], theta[1], qdd[4], filtered[4], seen[4], e1[4];
+    const int waited = self->waits;
+    if (!(puma4_craig_finite(dt) && dt > 0 && dt <= gains->dt_max)) {
+        puma4_craig_hold_last(self, tau);
         return PUMA4_CRAIG_BAD_TIME_STEP;
     }
     puma4_craig_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 4u; ++i) { /* the filter by backward differences: stable for every dt */
         qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
+        filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
+        if (!(fabsf(qdd[i]) <= PUMA4_CRAIG_HARDEST)) {
+            qdd[i] = 0;
+            filtered[i] = seen[i];
+        }
     }
     puma4_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
-    const int code = puma4_craig_advance(self, dt, w, tau);
+    const int code = puma4_craig_advance(self, dt, w, tau, theta);
     if (code == PUMA4_CRAIG_OK) {
         for (size_t i = 0; i < 4u; ++i) {
-            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
+            self->qd_filtered[i] = filtered[i];
         }
         self->started = 1;
         puma4_craig_hold_accelerations(self, dt, q, tau);
@@ -601,6 +627,7 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
             }
             puma4_craig_wait(self, dt, e1);
         }
+        puma4_craig_take(self, waited, theta);
         puma4_craig_remember(self, q, qd_d, seen);
     }
     return code;

@@ -26,7 +26,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     PUMA4_CRAIG_OK = 0, /* done */
-    PUMA4_CRAIG_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    PUMA4_CRAIG_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     PUMA4_CRAIG_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     PUMA4_CRAIG_BAD_KP = 3, /* Kp must be positive */
     PUMA4_CRAIG_BAD_KV = 4, /* Kv must be positive */
@@ -43,9 +43,10 @@ enum {
     PUMA4_CRAIG_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
     PUMA4_CRAIG_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
     PUMA4_CRAIG_BAD_START_TIME = 17, /* start_time must be 0 or more */
-    PUMA4_CRAIG_BAD_VELOCITY_TIME = 18, /* velocity_time must be 0 or more */
-    PUMA4_CRAIG_BAD_VELOCITY = 19, /* velocity must be from 0 to 1 */
-    PUMA4_CRAIG_BAD_THETA = 20, /* an estimate is not a finite number */
+    PUMA4_CRAIG_BAD_DT_MAX = 18, /* dt_max must be positive */
+    PUMA4_CRAIG_BAD_VELOCITY_TIME = 19, /* velocity_time must be 0 or more */
+    PUMA4_CRAIG_BAD_VELOCITY = 20, /* velocity must be from 0 to 1 */
+    PUMA4_CRAIG_BAD_THETA = 21, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -65,6 +66,7 @@ typedef struct {
     float tau_max[4];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[4];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    float dt_max;                /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     float velocity_time;         /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_craig_gains;
@@ -73,7 +75,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_CRAIG_LAYOUT 0xe79a7ec6u
+#define PUMA4_CRAIG_LAYOUT 0x6cd61826u
 typedef struct {
     puma4_craig_gains gains;
     float theta[1];              /* estimates */
@@ -126,7 +128,7 @@ void puma4_craig_law(const puma4_craig *self, const float q[4], const float qd[4
 
 /*
  * The torque for the next dt seconds, and the estimates after them. Returns 0, or why there are none: tau is
- * then zero and the controller as it was.
+ * then that of the step before and the controller as it was.
  */
 int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float qd[4], const float q_d[4],
     const float qd_d[4], const float qdd_d[4], float tau[4]);

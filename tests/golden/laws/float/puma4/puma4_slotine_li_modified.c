@@ -43,6 +43,7 @@ const puma4_slotine_li_modified_gains puma4_slotine_li_modified_default_gains = 
         0.0f, 0.0f, 0.0f, 0.0f,
     },
     0.1f, /* start_time */
+    0.05f, /* dt_max */
     0.004f, /* velocity_time */
     0, /* form */
     0, /* velocity */
@@ -180,14 +181,17 @@ static float puma4_slotine_li_modified_driving(const puma4_slotine_li_modified *
     return self->waits ? 0 : puma4_slotine_li_modified_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
-/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+#define PUMA4_SLOTINE_LI_MODIFIED_ROOM 1000000 /* times as large a number must be finite, too: what is made of it later shall be */
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit, or torques would overflow. */
 static void puma4_slotine_li_modified_integrate(puma4_slotine_li_modified *self, float dt, const float q[4],
     const float qd[4], const float q_d[4], const float qd_d[4])
 {
     const puma4_slotine_li_modified_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
         const float qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
-        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        const float moved = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+        self->integral[i] = puma4_slotine_li_modified_finite(PUMA4_SLOTINE_LI_MODIFIED_ROOM * moved) && puma4_slotine_li_modified_finite(PUMA4_SLOTINE_LI_MODIFIED_ROOM * gains->Ki[i] * moved) ? moved : self->integral[i];
     }
 }
 
@@ -198,34 +202,54 @@ static float puma4_slotine_li_modified_rate(const puma4_slotine_li_modified *sel
     return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
+/* What is left of x between -most and most. */
+static float puma4_slotine_li_modified_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void puma4_slotine_li_modified_hold_last(const puma4_slotine_li_modified *self, float tau[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = puma4_slotine_li_modified_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : FLT_MAX);
+    }
+}
+
 /*
- * Move the estimates for a time dt, and put them back where they may be.
- * Nothing changes if a number is not finite, but tau is then zero.
+ * Where the estimates are after a time dt, put back where they may be.
+ * Nothing changes yet; if a number is not finite the torque is that of before.
  */
-static int puma4_slotine_li_modified_advance(puma4_slotine_li_modified *self, float dt, const float w[1],
-    float tau[4])
+static int puma4_slotine_li_modified_advance(const puma4_slotine_li_modified *self, float dt, const float w[1],
+    float tau[4], float theta[1])
 {
     const puma4_slotine_li_modified_gains *const gains = &self->gains;
-    float theta[1];
     int wrong = 0;
     for (size_t j = 0; j < 1u; ++j) {
         const float moved = self->theta[j] + dt * puma4_slotine_li_modified_rate(self, j, w[j]);
         wrong |= !puma4_slotine_li_modified_finite(moved);
         theta[j] = puma4_slotine_li_modified_within(moved, gains->theta_min[j], gains->theta_max[j]);
+        wrong |= !puma4_slotine_li_modified_finite(PUMA4_SLOTINE_LI_MODIFIED_ROOM * theta[j]);
     }
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_slotine_li_modified_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+        puma4_slotine_li_modified_hold_last(self, tau);
         return PUMA4_SLOTINE_LI_MODIFIED_NOT_FINITE;
     }
-    for (size_t j = 0; j < 1u; ++j) {
-        self->theta[j] = theta[j];
-    }
     return PUMA4_SLOTINE_LI_MODIFIED_OK;
+}
+
+/* Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not. */
+static void puma4_slotine_li_modified_take(puma4_slotine_li_modified *self, int waited, const float theta[1])
+{
+    if (waited || !self->waits) {
+        for (size_t j = 0; j < 1u; ++j) {
+            self->theta[j] = theta[j];
+        }
+    }
 }
 
 /* K s; K is symmetric. */
@@ -300,13 +324,6 @@ static void puma4_slotine_li_modified_give_way(const puma4_slotine_li_modified *
     }
 }
 
-/* What is left of x between -most and most. */
-static float puma4_slotine_li_modified_clamp(float x, float most)
-{
-    const float above = x < -most ? -most : x;
-    return above > most ? most : above;
-}
-
 /*
  * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
  * For a time after a reset they go over from the torque that there was to the one that is asked for.
@@ -317,7 +334,7 @@ static void puma4_slotine_li_modified_hold_within(puma4_slotine_li_modified *sel
     const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const float asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? puma4_slotine_li_modified_clamp(self->tau_held[i] - asked, FLT_MAX) : self->start_off[i];
         const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
         const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_modified_clamp(begun - self->tau_held[i], change) : begun;
@@ -497,6 +514,9 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
     if (!puma4_slotine_li_modified_at_least(&gains->start_time, 1u, 0)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_START_TIME;
     }
+    if (!puma4_slotine_li_modified_at_least(&gains->dt_max, 1u, FLT_MIN)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_DT_MAX;
+    }
     if (!puma4_slotine_li_modified_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME;
     }
@@ -603,16 +623,15 @@ int puma4_slotine_li_modified_reset(puma4_slotine_li_modified *self, const float
 int puma4_slotine_li_modified_step(puma4_slotine_li_modified *self, float dt, const float q[4],
     const float qd[4], const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
-    float w[1], seen[4];
-    if (!(puma4_slotine_li_modified_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 4u; ++i) {
-            tau[i] = 0;
-        }
+    float w[1], theta[1], seen[4];
+    const int waited = self->waits;
+    if (!(puma4_slotine_li_modified_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        puma4_slotine_li_modified_hold_last(self, tau);
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_TIME_STEP;
     }
     puma4_slotine_li_modified_see(self, dt, q, qd, qd_d, seen);
     puma4_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
-    const int code = puma4_slotine_li_modified_advance(self, dt, w, tau);
+    const int code = puma4_slotine_li_modified_advance(self, dt, w, tau, theta);
     if (code == PUMA4_SLOTINE_LI_MODIFIED_OK) {
         if (self->gains.form) {
             puma4_slotine_li_modified_hold_accelerations(self, dt, q, tau);
@@ -621,6 +640,7 @@ int puma4_slotine_li_modified_step(puma4_slotine_li_modified *self, float dt, co
         }
         puma4_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
         puma4_slotine_li_modified_wait_at_limits(self, dt, q, seen, q_d, qd_d);
+        puma4_slotine_li_modified_take(self, waited, theta);
         puma4_slotine_li_modified_remember(self, q, qd_d, seen);
     }
     return code;

@@ -23,6 +23,7 @@ const two_link_computed_torque_gains two_link_computed_torque_default_gains = {
         0.0f, 0.0f,
     },
     0.1f, /* start_time */
+    0.05f, /* dt_max */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -141,7 +142,7 @@ static void two_link_computed_torque_hold_within(two_link_computed_torque *self,
     const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const float asked = tau[i];
-        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        self->start_off[i] = self->starting ? two_link_computed_torque_clamp(self->tau_held[i] - asked, FLT_MAX) : self->start_off[i];
         const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
         const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_computed_torque_clamp(begun - self->tau_held[i], change) : begun;
@@ -169,6 +170,14 @@ static void two_link_computed_torque_hold_accelerations(two_link_computed_torque
     for (size_t i = 0; i < 2u; ++i) {
         self->tau_asked[i] = asked[i];
         self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
+}
+
+/* The torque of the last step, for one that is refused: what the drives hold, they go on holding. */
+static void two_link_computed_torque_hold_last(const two_link_computed_torque *self, float tau[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = two_link_computed_torque_clamp(self->tau_held[i], self->gains.tau_max[i] > 0 ? self->gains.tau_max[i] : FLT_MAX);
     }
 }
 
@@ -231,6 +240,9 @@ int two_link_computed_torque_init(two_link_computed_torque *self, const two_link
     }
     if (!two_link_computed_torque_at_least(&gains->start_time, 1u, 0)) {
         return TWO_LINK_COMPUTED_TORQUE_BAD_START_TIME;
+    }
+    if (!two_link_computed_torque_at_least(&gains->dt_max, 1u, FLT_MIN)) {
+        return TWO_LINK_COMPUTED_TORQUE_BAD_DT_MAX;
     }
     if (!two_link_computed_torque_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY_TIME;
@@ -320,10 +332,8 @@ int two_link_computed_torque_step(two_link_computed_torque *self, float dt, cons
 {
     int wrong = 0;
     float seen[2];
-    if (!(two_link_computed_torque_finite(dt) && dt > 0)) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+    if (!(two_link_computed_torque_finite(dt) && dt > 0 && dt <= self->gains.dt_max)) {
+        two_link_computed_torque_hold_last(self, tau);
         return TWO_LINK_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
     two_link_computed_torque_see(self, dt, q, qd, qd_d, seen);
@@ -332,9 +342,7 @@ int two_link_computed_torque_step(two_link_computed_torque *self, float dt, cons
         wrong |= !two_link_computed_torque_finite(tau[i]);
     }
     if (wrong) {
-        for (size_t i = 0; i < 2u; ++i) {
-            tau[i] = 0;
-        }
+        two_link_computed_torque_hold_last(self, tau);
         return TWO_LINK_COMPUTED_TORQUE_NOT_FINITE;
     }
     two_link_computed_torque_hold_accelerations(self, dt, q, tau);

@@ -18,8 +18,10 @@ DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
 FASTEST = 10000  # rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew
+ROOM = 1000000  # times as large a number must be finite, too: what is made of it later shall be
 ROUNDS = 16  # each goes through all joints; what they leave beyond a limit is cut
 FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
+HARDEST = 1000000  # rad/s^2, m/s^2: what is more is no motion of a joint, and the filter begins anew
 THETA_NAMES = (
     "link1.mx",
     "link1.my",
@@ -125,6 +127,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape(()),
+    "dt_max": np.array(
+        [
+            0.05,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -184,6 +192,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_rate must be 0 or more")
     if not _at_least(gains["start_time"], 0):
         raise ValueError("start_time must be 0 or more")
+    if not _at_least(gains["dt_max"], LIMITS.tiny):
+        raise ValueError("dt_max must be positive")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -244,18 +254,18 @@ def _beyond(x, zone):
     return x - np.where(above > zone, zone, above)
 
 
+def _clamp(x, most):
+    """What is left of x between -most and most."""
+    above = np.where(x < -most, -most, x)
+    return np.where(above > most, most, above)
+
+
 def _smooth_sign(rate, speed):
     """The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate."""
     share = rate / np.where(speed > 0, speed, 1)
     sign = np.where(rate > 0, 1, 0)
     jump = np.where(rate < 0, -1, sign)
     return np.where(abs(rate) < speed, share, jump)
-
-
-def _clamp(x, most):
-    """What is left of x between -most and most."""
-    above = np.where(x < -most, -most, x)
-    return np.where(above > most, most, above)
 
 
 def _solve(M, floor, x):
@@ -328,7 +338,7 @@ class Controller:
         with np.errstate(all="ignore"):
             self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
         if self.code == "BAD_TIME_STEP":
-            raise ValueError("dt must be positive")
+            raise ValueError("dt must be positive, and at most dt_max")
         if self.code == "NOT_FINITE":
             raise FloatingPointError("the torque or the estimates are not finite")
         return tau
@@ -362,24 +372,34 @@ class Controller:
         driven = -self.gains["Gamma"] * w
         return np.where(self.gains["sigma"] > 0, driven - self.gains["sigma"] * (self.theta - self.theta_start), driven)
 
-    def _advance(self, dt, w, tau):
-        """Move the estimates for a time dt, and put them back where they may be.
+    def _hold_last(self, tau):
+        """The torque of the last step, for one that is refused: what the drives hold, they go on holding."""
+        tau[:] = _clamp(self.tau_held, np.where(self.gains["tau_max"] > 0, self.gains["tau_max"], LIMITS.max))
 
-        Nothing changes if a number is not finite, but tau is then zero.
+    def _advance(self, dt, w, tau, theta):
+        """Where the estimates are after a time dt, put back where they may be.
+
+        Nothing changes yet; if a number is not finite the torque is that of before.
         """
         gains = self.gains
         wrong = False
         moved = self.theta + dt * self._rate(w)
         for j in range(6):
             wrong |= not _finite(moved[j])
-        theta = _within(moved, gains["theta_min"], gains["theta_max"])
+        theta[:] = _within(moved, gains["theta_min"], gains["theta_max"])
+        for j in range(6):
+            wrong |= not _finite(ROOM * theta[j])
         for i in range(N):
             wrong |= not _finite(tau[i])
         if wrong:
-            tau[:] = 0
+            self._hold_last(tau)
             return "NOT_FINITE"
-        self.theta = theta.copy()
         return "OK"
+
+    def _take(self, waited, theta):
+        """Go on with estimates, but not after a step that was the first at a limit: it took s for what it is not."""
+        if waited or not self.waits:
+            self.theta = theta.copy()
 
     def _is_beyond(self, tau):
         """Whether a torque is beyond its limit."""
@@ -420,7 +440,7 @@ class Controller:
         share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
-            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            self.start_off[i] = _clamp(self.tau_held[i] - asked, LIMITS.max) if self.starting else self.start_off[i]
             begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
             slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
@@ -532,21 +552,27 @@ class Controller:
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
         gains = self.gains
-        w, seen, e1 = np.zeros(6, DTYPE), np.zeros(N, DTYPE), np.zeros(N, DTYPE)
-        if not (_finite(dt) and dt > 0):
-            tau[:] = 0
+        w, theta, qdd, filtered, seen, e1 = np.zeros(6, DTYPE), np.zeros(6, DTYPE), np.zeros(N, DTYPE), np.zeros(N, DTYPE), np.zeros(N, DTYPE), np.zeros(N, DTYPE)
+        waited = self.waits
+        if not (_finite(dt) and dt > 0 and dt <= gains["dt_max"]):
+            self._hold_last(tau)
             return "BAD_TIME_STEP"
         self._see(dt, q, qd, qd_d, seen)
-        # the filter by backward differences: stable for every dt
-        qdd = np.where(self.started, (seen - self.qd_filtered) / (gains["filter_time"] + dt), 0)
+        for i in range(N):  # the filter by backward differences: stable for every dt
+            qdd[i] = (seen[i] - self.qd_filtered[i]) / (gains["filter_time"] + dt) if self.started else 0
+            filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else seen[i]
+            if not abs(qdd[i]) <= HARDEST:
+                qdd[i] = 0
+                filtered[i] = seen[i]
         self._torque(q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
-        code = self._advance(dt, w, tau)
+        code = self._advance(dt, w, tau, theta)
         if code == "OK":
-            self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, seen)
+            self.qd_filtered = filtered.copy()
             self.started = True
             self._hold_accelerations(dt, q, tau)
             if gains["settle"] > 0 and (self.closing or self._is_limited(dt)):
                 e1 = qd_d - seen + gains["Psi"] * (q_d - q)
                 self._wait(dt, e1)
+            self._take(waited, theta)
             self._remember(q, qd_d, seen)
         return code

@@ -28,7 +28,7 @@ extern "C" {
 /* What init and step return. */
 enum {
     TWO_LINK_OPTIMAL_FEEDBACK_OK = 0, /* done */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TIME_STEP = 1, /* dt is not a positive number */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TIME_STEP = 1, /* dt is not a positive number, or too long */
     TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_QP = 3, /* Qp must be positive */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_QV = 4, /* Qv must be positive */
@@ -45,13 +45,14 @@ enum {
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_START_TIME = 17, /* start_time must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 18, /* velocity_time must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY = 19, /* velocity must be from 0 to 1 */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA = 20, /* an estimate is not a finite number */
-    TWO_LINK_OPTIMAL_FEEDBACK_STOPPED = 21, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 22, /* the model's mass matrix is not positive definite: the gain is that of before */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 23, /* weights of such different sizes give no gain: it is that of before */
-    TWO_LINK_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 24, /* the model moves too far within dt for its series: the gain is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_DT_MAX = 18, /* dt_max must be positive */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 19, /* velocity_time must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY = 20, /* velocity must be from 0 to 1 */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA = 21, /* an estimate is not a finite number */
+    TWO_LINK_OPTIMAL_FEEDBACK_STOPPED = 22, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 23, /* the model's mass matrix is not positive definite: the gain is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 24, /* weights of such different sizes give no gain: it is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 25, /* the model moves too far within dt for its series: the gain is that of before */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -71,6 +72,7 @@ typedef struct {
     float tau_max[2];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[2];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
+    float dt_max;                /* longest dt that step takes: a longer one is a clock's error or a stop [s]; positive */
     float velocity_time;         /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_optimal_feedback_gains;
@@ -79,7 +81,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_OPTIMAL_FEEDBACK_LAYOUT 0x13942b5bu
+#define TWO_LINK_OPTIMAL_FEEDBACK_LAYOUT 0xcf4e56dbu
 typedef struct {
     two_link_optimal_feedback_gains gains;
     float theta[6];              /* parameters of the model */
@@ -136,7 +138,7 @@ int two_link_optimal_feedback_reset(two_link_optimal_feedback *self, const float
 void two_link_optimal_feedback_law(const two_link_optimal_feedback *self, const float q[2], const float qd[2],
     const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2]);
 
-/* The torque for the next dt seconds. Returns 0, or one of the codes above; after BAD_TIME_STEP and NOT_FINITE tau is zero. */
+/* The torque for the next dt seconds. Returns 0, or one of the codes above; after BAD_TIME_STEP and NOT_FINITE tau is that of before. */
 int two_link_optimal_feedback_step(two_link_optimal_feedback *self, float dt, const float q[2],
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2]);
 
