@@ -43,6 +43,6 @@ def _simplest(robot: Robot) -> Closure:
     if screws := following_screws(robot):
         what = f"{screws[0]} is a screw that follows from others through a loop, and no code is made of such so far"
         raise InputError(f"{what}; {sets_that_go(robot, 'a joint that slides in its place')}", field=robot.name)
-    what = "there are no joints of these loops from which all others are found one by one, and no code is made of such"
+    what = "no joints of these loops lead to all others one by one, nor with two found at once; no code is made of such"
     advice = sets_that_go(robot, "loops that are cut at other joints")
     raise InputError(f"{what} so far; {advice}", field=robot.name)

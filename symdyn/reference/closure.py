@@ -24,6 +24,8 @@ from symdyn.reference.transforms import Array
 LONGEST_STEP = 0.0937  # rad or m of any joint of a loop at a time; meets no round angle, where links are in line
 SHORTEST_PART = 1e-6  # of the way: a loop that needs less does not close beyond
 LARGEST_CORRECTION = 0.02  # rad or m: more, and Newton may have gone to another way of assembling the loop
+FARTHEST_ASTRAY = 5 * LARGEST_CORRECTION  # on the way there: from farther, Newton's method seldom comes back
+ROUNDED = 1e-12  # of the size of positions: the last bits of equations that a hundred are added up in
 LARGEST_REFINEMENT = 0.05  # rad or m: `closed_at` is meant to be closed to 1e-3
 NEGLIGIBLE = 1e-9  # of the largest singular value
 MOST_KNOWN = 1000  # positions to remember: the way there is long, and many questions are asked at one
@@ -139,7 +141,7 @@ class Closure:
     def _stepped(self, q: Array, step: Array, part: float) -> Array | None:
         """Return where a part of a step leads to; None where that is away from where it should."""
         ahead = q + part * step
-        found = self._corrected(ahead)
+        found = self._corrected(ahead, within=FARTHEST_ASTRAY)
         if found is None or np.abs(found - ahead)[self._around].max(initial=0.0) >= LARGEST_CORRECTION:
             return None
         return found
@@ -168,16 +170,22 @@ class Closure:
         here, there = (rows @ self._first(at).first[:, self._dependent] for at in (q, found))
         return bool((np.linalg.eigvals(np.linalg.solve(here, there)).real < 0).any())
 
-    def _corrected(self, start: Array) -> Array | None:
-        """Return the closed configuration near `start` with the same actuated joints, or None."""
-        q = start.copy()
+    def _corrected(self, start: Array, within: float = np.inf) -> Array | None:
+        """Return the closed configuration near `start` with the same actuated joints, or None.
+
+        Newton's method is given up when it has led a joint of a loop farther than `within`.
+        """
+        q, before = start.copy(), np.inf
         for _ in range(30):
             at = self._first(q)
             change = np.linalg.lstsq(at.first[:, self._dependent], -at.value, rcond=NEGLIGIBLE)[0]
             q[self._dependent] += change
-            size = 1.0 + np.abs(q).max()
-            if np.abs(change).max(initial=0.0) < 1e-14 * size:
-                break
+            size, last = 1.0 + np.abs(q).max(), np.abs(change).max(initial=0.0)
+            if last < 1e-14 * size or before / 2 < last < ROUNDED * size:
+                break  # as near as it can be, or what is left is rounding, and becomes no less
+            if np.abs(q - start)[self._around].max(initial=0.0) > within:
+                return None
+            before = last
         residual = np.abs(self._first(q).value).max(initial=0.0)
         return q if residual < CLOSED * (1.0 + np.abs(q).max()) else None
 
