@@ -22,6 +22,7 @@ the peers from the package index; what cannot be had is left out, and the page s
 | earlier.py | our kernels beside those of an earlier commit |
 | memory.py | batches that no cache holds |
 | linkage.py, linkage_peers.py | robots with loops, which may be run alone |
+| long_robots.py | what generating and compiling long robots costs, which may be run alone |
 | short.py | the page's first table |
 | page.py, page.md | docs/performance.md |
 """
