@@ -40,7 +40,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--vary", metavar="GAIN[=A:B]", nargs="+", default=[], help="these gains alone, each between factors A and B"
     )
-    parser.add_argument("--range", metavar="A:B", default="0.1:10", help="factors of all gains (default: 0.1:10)")
+    parser.add_argument(
+        "--range", metavar="A:B", default="0.1:10", help="factors of all gains, above 0 (default: 0.1:10)"
+    )
     parser.add_argument("--each", action="store_true", help="a factor for every joint, not one for all of them")
     parser.add_argument("--runs", metavar="N", type=int, default=200, help="at most so many (default: 200)")
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="of the search (default: 0)")
@@ -61,7 +63,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         tell(remark)
     scenario = opened.for_robot(robot)
     with opened.placing_errors():
-        name = arguments.out or f"{robot.name}_{_law(arguments.law or scenario.control.law)}_gains.yaml"
+        law = _law(arguments.law or scenario.control.law)
+        name = arguments.out or f"{robot.name}_{law}_gains.yaml"
         refuse_unwritable(name, _is_ours, "a gains file of symdyn's")
         with progress(robot.name) as show:
             show("compiling")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 import sys
+import zlib
 from numbers import Real
 from typing import Any
 
@@ -69,12 +71,31 @@ class Running:
 
     @property
     def state(self) -> bytes:
-        """All that a compiled controller holds, gains included; set it to go on from there, bit for bit."""
-        return bytes(self._kept().state)
+        """All that a compiled controller holds, gains included; set it to go on from there, bit for bit.
+
+        What is of another controller, or was damaged, is refused.
+        """
+        kept = bytes(self._kept().state)
+        return self._mark(kept) + kept
 
     @state.setter
     def state(self, kept: bytes) -> None:
-        self._kept().state = kept
+        runner, size = self._kept(), len(self._mark(b""))
+        if not isinstance(kept, bytes | bytearray | memoryview):
+            raise InputError(f"must be bytes, not {type(kept).__name__}", field="state")
+        mark, held = bytes(kept[:size]), bytes(kept[size:])
+        if len(held) != len(runner.state):
+            raise InputError(f"has {len(kept)} bytes, not the {size + len(runner.state)} of this one", field="state")
+        if mark != self._mark(held):
+            raise InputError("is that of another controller, or damaged", field="state")
+        runner.state = held
+
+    def _mark(self, held: bytes) -> bytes:
+        """Say whose state it is, by names and shapes of all that it holds, and that it is whole."""
+        law = self._interface
+        gains = [(gain.name, gain.shape) for gain in law.gains]
+        whose = f"{law.name} {self._robot.scalar} {self.theta_names} {gains}".encode()
+        return struct.pack("<II", zlib.crc32(whose), zlib.crc32(held, zlib.crc32(whose)))
 
     def _kept(self) -> Any:
         if not hasattr(self._runner, "state"):

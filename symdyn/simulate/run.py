@@ -75,6 +75,8 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
         raise InputError("the scenario names no law; choose one with --controller", field="controller.law")
     if scenario.flexibility is not None and scenario.control.rate == CONTINUOUS:
         raise InputError("springs are for sampled controllers; give a rate", field="flexibility")
+    if scenario.signals.lost and scenario.control.rate == CONTINUOUS:
+        raise InputError("samples are lost of sampled controllers; give a rate", field="signals.lost")
     _require_scipy()
     check_size(robot, scenario)
     plant = bind_symbols(robot)

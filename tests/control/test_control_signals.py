@@ -148,6 +148,12 @@ def test_a_state_that_is_kept_goes_on_bit_for_bit(law: str) -> None:
     assert first.state == second.state
     with pytest.raises(InputError, match="bytes"):
         second.state = b"short"
+    kept, other = first.state, start("two_link", "pd_gravity" if law != "pd_gravity" else "computed_torque").state
+    damaged = kept[:-1] + bytes([kept[-1] ^ 1])
+    for wrong in (bytes(len(kept)), damaged, other.ljust(len(kept), b"0")[: len(kept)], "text"):
+        with pytest.raises(InputError, match="state"):
+            second.state = wrong
+    assert second.state == kept
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -38,7 +38,7 @@ def test_factors_reach_lengths_masses_inertias_and_friction_exactly():
 def test_a_model_may_be_another_file_with_as_many_joints(pendulum):
     two = ModelErrors(robot="two_link")
     assert controller_model(symdyn.load("scara"), ModelErrors(robot="gantry")).name == "gantry"
-    with pytest.raises(InputError, match=r"two_link: model.robot: has 2 moving joints, but the plant 1"):
+    with pytest.raises(InputError, match=r"model.robot: two_link has 2 moving joints, but the plant 1"):
         controller_model(pendulum, two)
 
 

@@ -7,6 +7,7 @@ import pytest
 from swinging_pendulum import SCENARIO
 
 from symdyn.errors import InputError
+from symdyn.simulate import run_scenario
 from symdyn.simulate.motion.trajectories import Sinusoids, Stops, Wave
 from symdyn.simulate.scenario.opening import about_scenario, open_scenario, scenario_names
 from symdyn.simulate.scenario.scenario import CONTINUOUS, ModelErrors, Pulse, Start, TorqueError, Variation
@@ -169,6 +170,14 @@ WRONG = {
     ),
     "rtol": (SCENARIO + "solver: {rtol: 1e-60}\n", "swing.yaml:5: solver.rtol: must be from 1e-13 to 0.1, not 1e-60"),
     "atol": (SCENARIO + "solver: {atol: 1e-60}\n", "swing.yaml:5: solver.atol: must be from 1e-18 to 1, not 1e-60"),
+    "parts of a substep": (
+        SCENARIO + "solver: {method: rk4, substeps: 2.5}\n",
+        "swing.yaml:5: solver.substeps: must be a whole number, not 2.5",
+    ),
+    "no motion": (
+        SCENARIO.replace(MOVE, "file, file: nix.csv"),
+        "swing.yaml:3: trajectory.file: there is no such file: nix",
+    ),
     "nan": (SCENARIO.replace("0.5", ".nan"), "swing.yaml:2: duration: '.nan'"),
     "infinity": (SCENARIO.replace("rate: 200", "rate: .inf"), "swing.yaml:4: controller.rate: '.inf'"),
     "symbol": (SCENARIO.replace("0.5", "t_end"), "duration: 't_end'"),
@@ -184,6 +193,24 @@ def test_a_fault_is_told_with_file_line_and_field(fault, tmp_path, pendulum, mon
     with pytest.raises(InputError) as error:
         open_scenario(path).for_robot(pendulum)
     assert said in str(error.value), str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            SCENARIO.replace("rate: 200", "rate: continuous") + "signals: {lost: 5}\n",
+            "signals.lost: samples are lost of",
+        ),
+        (SCENARIO.replace("rate: 200", "rate: 25") + "signals: {lost: 5}\n", "controller.rate: 0.08 s from sample to"),
+    ],
+)
+def test_samples_that_no_controller_could_take_are_refused_with_their_line(text, said, tmp_path, pendulum):
+    (tmp_path / "swing.yaml").write_text(text)
+    opened = open_scenario(tmp_path / "swing.yaml")
+    with pytest.raises(InputError, match=said) as error, opened.placing_errors():
+        run_scenario(pendulum, opened.for_robot(pendulum), "pd_gravity")
+    assert error.value.line
 
 
 def test_a_load_on_a_link_whose_zeros_are_structural_is_refused(scenario):

@@ -99,10 +99,8 @@ def lanes_function(target: Target, name: str, program: Program) -> CFunction:
     parameters += [f"const {scalar} *restrict {port.name}" for port in shared_inputs(program)]
     parameters += [f"{scalar} *restrict {block_of(port)}" for port in program.outputs]
     idle = [block_of(port) for port in sampled if port.name in unused]
-    idle += [port.name for port in shared_inputs(program) if port.name in unused]
     idle += [block_of(port) for port in program.outputs if port.name not in written]
-    lines = [f"(void){name};" for name in idle]
-    lines += [_seen(target, port, "const ") for port in sampled if port.name not in unused]
+    lines = [_seen(target, port, "const ") for port in sampled if port.name not in unused]
     lines += [_seen(target, port, "") for port in program.outputs if port.name in written]
     arrays = [(array, wave.size) for wave in waves for array in (wave.sines, wave.cosines)]
     arrays += [(port.name, port.size) for port in (angles.outputs if angles else ())]
@@ -112,6 +110,9 @@ def lanes_function(target: Target, name: str, program: Program) -> CFunction:
     lines += _for_all_vectors(target, _statements(target, angles, first)) if angles and first else []
     lines += [call for wave in waves for call in _sincos_calls(target, wave)]
     lines += _for_all_vectors(target, _statements(target, rest, _body(target, rest, waves, names)))
+    text = "\n".join(lines)  # what is the same for all may have been all that is made of an input
+    idle += [port.name for port in shared_inputs(program) if f"{port.name}[" not in text]
+    lines = [*(f"(void){name};" for name in idle), *lines]
     head = signature(f"{name}_lanes", parameters, f"static {target.macro}_APART void")
     return CFunction((), head, indented(lines))
 

@@ -35,8 +35,10 @@ def controller_model(plant: Robot, errors: ModelErrors) -> Robot:
             raise
         raise InputError(error.what, field=f"model.{error.field}") from None
     if model.n != plant.n:
-        what = f"has {model.n} moving joints, but the plant {plant.n}; the controller's model needs as many"
-        raise InputError(what, field="model.robot", file=errors.robot or "")
+        what = (
+            f"{errors.robot} has {model.n} moving joints, but the plant {plant.n}; the controller's model needs as many"
+        )
+        raise InputError(what, field="model.robot")
     return model
 
 

@@ -37,7 +37,10 @@ def _rate(node: Node, reading: Reading) -> float:
 
 def _gains_of_laws(node: Node | None, folder: Path, reading: Reading) -> dict[str, dict[str, Any]]:
     if node is not None and isinstance(node.value, str) and node.value.lower().endswith((".yaml", ".yml")):
-        return read_gains_file(folder / text_of(node, "the name of a gains file"))
+        path = folder / text_of(node, "the name of a gains file")
+        if not path.exists():
+            raise node.error(f"there is no such file: {path}")
+        return read_gains_file(path)
     found = {}
     for law, gains in mapping_of(node, "laws to gains"):
         if law not in law_names():

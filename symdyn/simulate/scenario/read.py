@@ -153,7 +153,9 @@ def _solver(node: Node | None, reading: Reading) -> Solver:
     entries = entries_of(node, ("method", "substeps", *SOLVER)) if node is not None else {}
     numbers = {key: between(entry, reading, *SOLVER[key]) for key, entry in entries.items() if key in SOLVER}
     method = choice_of(entries["method"], "method", METHODS) if "method" in entries else METHODS[0]
-    substeps = int(between(entries["substeps"], reading, 1, 1e6)) if "substeps" in entries else 10
+    if "substeps" in entries:
+        between(entries["substeps"], reading, 1, 1e6)
+    substeps = whole(entries["substeps"], reading) if "substeps" in entries else 10
     if "substeps" in entries and method != "rk4":
         raise entries["substeps"].error("only rk4 has substeps; others choose the length of their steps")
     return Solver(**numbers, method=method, substeps=substeps if method == "rk4" else 0)

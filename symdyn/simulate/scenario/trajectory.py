@@ -97,6 +97,8 @@ def _waypoints(node: Node, place: Place, reading: Reading) -> Stops | Smooth:
 def _file(node: Node, place: Place, reading: Reading) -> Trajectory:
     entries = entries_of(node, ("type", "file"))
     name = text_of(required(node, entries, "file", "name a CSV file"), "the name of a CSV file")
+    if not (place.folder / name).exists():
+        raise entries["file"].error(f"there is no such file: {place.folder / name}")
     return read_motion_file(place.folder / name, place.joints)
 
 
