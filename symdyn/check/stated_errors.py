@@ -15,6 +15,7 @@ from symdyn.check.setting import Sample, Setting, Values, call, flat
 from symdyn.check.truth.closable import closable
 from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.states import State
+from symdyn.check.truth.tolerance import TOLERANCES
 from symdyn.package.contents import Package
 from symdyn.precision.ranges import input_ranges, sampled_states
 from symdyn.runtime.kernels import Kernels
@@ -33,9 +34,13 @@ def hold_stated_errors(setting: Setting, package: Package, backends: Mapping[str
         if not np.isfinite(bounds).any():
             continue
         for sample in samples:
-            expected = truth_in(setting, name).value(setting, sample)
+            truth = truth_in(setting, name)
+            expected = truth.value(setting, sample)
+            nothing = TOLERANCES["double"].rounding * truth.scale(
+                sample, expected
+            )  # what the witness's own doubles leave
             for backend, kernels in backends.items():
-                found = _part(kernels, name, sample, expected, bounds)
+                found = _part(kernels, name, sample, expected, bounds, nothing)
                 if found.error > worst[backend].error:
                     worst[backend] = found
     return Line(STATED, "in parts of the stated bounds, within the joint limits", len(samples), 1.0, worst)
@@ -81,7 +86,7 @@ def _bounds(setting: Setting, name: str, outputs: Mapping[str, Any]) -> Values:
     return flat(tuple(sizes))
 
 
-def _part(kernels: Kernels, name: str, sample: Sample, expected: Values, bounds: Values) -> Worst:
+def _part(kernels: Kernels, name: str, sample: Sample, expected: Values, bounds: Values, nothing: float) -> Worst:
     where = f"{name}, {sample.state.label}"
     try:
         value = call(kernels, name, sample.inputs, sample.parameters.pi)
@@ -89,5 +94,5 @@ def _part(kernels: Kernels, name: str, sample: Sample, expected: Values, bounds:
     except Exception as error:  # the code under check may raise anything
         return Worst(np.inf, where, told(error))
     parts = np.divide(deviation, bounds, out=np.zeros_like(deviation), where=bounds > 0)
-    parts[(bounds == 0) & (deviation > 0)] = np.inf
+    parts[(bounds == 0) & (deviation > nothing)] = np.inf
     return Worst(float(np.max(np.nan_to_num(parts, nan=np.inf), initial=0.0)), where)
