@@ -180,10 +180,11 @@ def _drawn_inputs(
     freely = tuple(draw() if here else 0 for here in mechanism.present)
     phi = _file_values(mechanism, scalars) if baked_in else tuple(draw() if here else 0 for here in mechanism.present)
     inputs["parameters"] = list(freely)
-    inputs["pi"] = [
-        scalars.reduced(sum(scalars(weight) * x for weight, x in zip(row, phi, strict=True) if weight))
-        for row in matrix
-    ]
+    for name, full in (("pi", phi), ("estimates", freely)):
+        inputs[name] = [
+            scalars.reduced(sum(scalars(weight) * x for weight, x in zip(row, full, strict=True) if weight))
+            for row in matrix
+        ]
     return inputs, phi, freely
 
 

@@ -214,10 +214,13 @@ class Truth:
 
     @cached_property
     def adapted(self) -> tuple[Vector, tuple[Any, ...]]:
-        """What the file calls unknown, drawn at random, and the full vector of it alone: all of pi by default."""
+        """What the file calls unknown, drawn at random, and the full vector of it alone: all of pi by default.
+
+        Drawn too where programs hold the file's values, some of which are zero: columns of these would go unseen.
+        """
         unknown = self._witness.mechanism.unknown
         if unknown is None:
-            return self.at.pi, self.at.phi
+            return np.array(self.at.inputs["estimates"], dtype=object), self.at.freely
         theta = np.array(self.at.inputs["parameters"][: len(unknown)], dtype=object) + 1
         full: list[Any] = [0] * len(self.at.phi)
         for value, weights in zip(theta, unknown, strict=True):

@@ -7,6 +7,10 @@ import pytest
 from any_robots import any_robot
 from prove_robots import prove
 
+import symdyn
+from symdyn.generate import generate
+from symdyn.options import Options
+
 SEEDS = range(20)
 
 
@@ -32,3 +36,9 @@ def test_the_draw_has_every_kind() -> None:
     assert sum(robot["joints"][0]["type"] == "prismatic" for robot in robots) > 100
     assert sum(any(joint["type"] == "fixed" for joint in robot["joints"]) for robot in robots) > 200
     assert sum(any(joint["type"] == "screw" for joint in robot["joints"]) for robot in robots) > 100
+
+
+def test_what_drives_estimates_is_proved_of_any_values_where_those_of_the_file_are_baked_in() -> None:
+    robot = symdyn.load("ur5")
+    assert 0 in symdyn.minimal_parameters(robot).values  # whose columns the file's values would hide
+    generate(robot, Options(only=("adaptive_inverse_dynamics", "adaptive_slotine_li"), fold=True))
