@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from closed_loop import robot
 
-import symdyn
+from symdyn.control import LAWS
 from symdyn.generate import generate
 from symdyn.options import Options
 from symdyn.package.contents import Package
@@ -22,7 +22,7 @@ SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 @cache
 def package(name: str, laws: tuple[str, ...], scalar: str = "double", unknown: tuple[str, ...] = ()) -> Package:
-    kernels = symdyn.control.LAWS[laws[0]].kernels
+    kernels = LAWS[laws[0]].kernels
     return generate(robot(name, unknown), Options(laws=laws, only=kernels, scalar=scalar))  # type: ignore[arg-type]
 
 
