@@ -38,7 +38,9 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "emit": {"algebra", "interface", "ir", "precision", "proof", "routines"},
     "trace": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters"},
     "papers": {"algebra", "dynamics", "ir", "joints", "kernels", "mechanism", "model", "parameters", "trace"},
-    "closed_form": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters", "passes", "trace"},
+    "closed_form": {
+        *("algebra", "closure", "dynamics", "ir", "kernels", "mechanism", "model", "parameters", "passes", "trace"),
+    },
     "symbolic": {"algebra", "closed_form", "closure", "ir", "kernels", "model", "papers", "parameters"},
     "control": {
         "algebra",

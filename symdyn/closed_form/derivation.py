@@ -6,7 +6,7 @@ program. Over polynomials the same program gives closed forms, of those entries 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symdyn.algebra.compact import written_out
@@ -16,6 +16,9 @@ from symdyn.algebra.scalar import Ring
 from symdyn.closed_form.letters import COSINE, SINE, letter_counts, letter_inputs
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
 from symdyn.closed_form.regrouping import Regrouping
+from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import LinearClosure
+from symdyn.closure.reduced import of_part, parted
 from symdyn.errors import InputError
 from symdyn.ir.builder import Builder
 from symdyn.ir.evaluate import evaluate, evaluate_all
@@ -72,14 +75,25 @@ def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = Non
     if regrouping:
         inputs["pi"] = regrouping.pivots(inputs["pi"], ring.lift)
     (entries,) = run(kernel, robot, ring, inputs).outputs.values()
-    if any(instruction.op is Op.SQRT for instruction in builder.finish([entry.ref for entry in entries]).instructions):
+    used = {instruction.op for instruction in builder.finish([entry.ref for entry in entries]).instructions}
+    if Op.SQRT in used:
         raise with_roots(robot, called)
+    _refuse_parts(robot, used)
     if regrouping and kernel.counts_pi:
         entries = regrouping.columns(entries, ring.lift)
     program = eliminate_dead_code(builder.finish([entry.ref for entry in entries]))
     field = field_of(robot, constants=regrouping.constants if regrouping else ())
     point = _random_point(program, field)
     return Derivation(robot, _without_zeros(program, evaluate_all(program, point, Ring(field))), field, point)
+
+
+def _refuse_parts(robot: Robot, used: Collection[Op]) -> None:
+    """Refuse cosines of parts of angles, which are no letters."""
+    if {Op.COS, Op.SIN}.isdisjoint(used):
+        return
+    closure = closure_of(robot)
+    joint = parted(robot, closure) if isinstance(closure, LinearClosure) else None
+    raise of_part(joint or robot.name)
 
 
 def with_roots(robot: Robot, called: str) -> InputError:

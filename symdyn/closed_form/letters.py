@@ -3,6 +3,7 @@
 letter            meaning
 c1 s1             cosine and sine of joint 1's angle
 q1 qd1 qdd1 sg1   its coordinate, rate, change of rate, and the rate's sign
+sr1               the sign of a rate made of several, where a joint that follows several rubs (see `sums_of_rates`)
 pi1               a minimal parameter; the parameters that are no pivots are zero, which changes no torque
 """
 
@@ -16,18 +17,31 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import Scalar, turned
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closed_form.polynomial import PolynomialRing, simple_constant
+from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import LinearClosure
+from symdyn.closure.reduced import Combination, rubbing_sums
 from symdyn.model.robot import Robot
 from symdyn.parameters.pi import pi_names
 
 S = TypeVar("S", bound=Scalar)
 
-COSINE, SINE, PI = "c", "s", "pi"
+COSINE, SINE, PI, SIGN_OF_SUM = "c", "s", "pi", "sr"
 STEMS = {"q": "q", "qd": "qd", "sign": "sg", "qdd": "qdd"}  # of the state's other inputs
 
 
 def letter_counts(robot: Robot) -> dict[str, int]:
     """Return how many letters there are of every stem, in their order."""
-    return dict.fromkeys((COSINE, SINE, "q", "qd", "qdd", "sg"), robot.n) | {PI: len(pi_names(robot))}
+    counts = dict.fromkeys((COSINE, SINE, "q", "qd", "qdd", "sg"), robot.n) | {PI: len(pi_names(robot))}
+    sums = len(sums_of_rates(robot))
+    return counts | ({SIGN_OF_SUM: sums} if sums else {})
+
+
+def sums_of_rates(robot: Robot) -> tuple[Combination, ...]:
+    """Return the sums of rates whose signs are letters."""
+    if robot.closing is None:
+        return ()
+    closure = closure_of(robot)
+    return rubbing_sums(robot, closure) if isinstance(closure, LinearClosure) else ()
 
 
 def letter_ring(
@@ -50,11 +64,13 @@ def letter_inputs(
             c, s = cos_sin(joint.offset)
             turn = turned(*turn, lift(c), lift(s))
         turns.append(turn)
+    state = {port: tuple(letter(stem, i) for i in range(robot.n)) for port, stem in STEMS.items()}
+    state["sign"] += tuple(letter(SIGN_OF_SUM, k) for k in range(len(sums_of_rates(robot))))
     return {
         "cos": tuple(c for c, _ in turns),
         "sin": tuple(s for _, s in turns),
         "pi": tuple(letter(PI, k) for k in range(len(pi_names(robot)))),
-        **{port: tuple(letter(stem, i) for i in range(robot.n)) for port, stem in STEMS.items()},
+        **state,
     }
 
 

@@ -71,11 +71,22 @@ def tree_turns(
                 rest = rest - factor * offsets[j]
             found.append(_summed(row, turns, *map(ring.lift, cos_sin(rest))))
         elif "cos" not in ring.functions:
-            what = "follows a part of an angle, whose cosine no polynomial in the angle's own gives"
-            raise InputError(f"{what}; equations are not written of it, but code is generated", field=joint.name)
+            raise of_part(joint.name)
         else:
             found.append(ring.turn(combined(row, Q, ring.lift), joint.offset + plus))
     return found
+
+
+def of_part(joint: str) -> InputError:
+    """Say why equations of a robot are no polynomials in cosines and sines of its coordinates."""
+    what = "follows a part of an angle, whose cosine no polynomial in the angle's own gives"
+    return InputError(f"{what}; equations are not written of it, but code is generated", field=joint)
+
+
+def parted(robot: Robot, closure: LinearClosure) -> str | None:
+    """Return the first joint that turns by a part of a coordinate."""
+    rows = zip(robot.tree.moving_joints, closure.A, strict=True)
+    return next((joint.name for joint, row in rows if joint.kind.turns and not whole(row)), None)
 
 
 def whole(row: Combination) -> bool:
@@ -96,19 +107,33 @@ def _summed(row: Combination, turns: Sequence[tuple[S, S]], c: S, s: S) -> tuple
 def rate_signs(
     robot: Robot, closure: LinearClosure, ring: Ring[S], rates: Sequence[S], signs: Sequence[S]
 ) -> tuple[S, ...]:
-    """Signs of all rates, where something rubs; a rate in proportion to one coordinate's has its sign."""
+    """Signs of all rates, where something rubs; a rate in proportion to one coordinate's has its sign.
+
+    Behind the signs of the coordinates' rates may be those of `rubbing_sums`, for rings that have no signs.
+    """
+    of_sums = dict(zip(rubbing_sums(robot, closure), signs[closure.n :], strict=True)) if signs[closure.n :] else {}
     found: list[S] = []
-    owners = [joint.effects for joint in robot.tree.moving_joints] + [one.effects for one in closure.beside]
-    for effects, row, rate in zip(owners, closure.rows, rates, strict=True):
-        rubs = any(effect.name.endswith(".fc") for effect in effects)
+    for rubs, row, rate in zip(_rubs(robot, closure), closure.rows, rates, strict=True):
         if not rubs or not row:
             found.append(ZERO)
         elif len(row) == 1:
             ((j, factor),) = row
             found.append(signs[j] if is_positive(factor) else -signs[j])
         else:
-            found.append(ring.function("sign", rate))
+            found.append(of_sums[row] if row in of_sums else ring.function("sign", rate))
     return tuple(found)
+
+
+def rubbing_sums(robot: Robot, closure: LinearClosure) -> tuple[Combination, ...]:
+    """Return, each once, the rates of several coordinates whose signs friction takes."""
+    rows = zip(_rubs(robot, closure), closure.rows, strict=True)
+    return tuple(dict.fromkeys(row for rubs, row in rows if rubs and len(row) > 1))
+
+
+def _rubs(robot: Robot, closure: LinearClosure) -> list[bool]:
+    """Whether friction takes a sign, of every rate."""
+    owners = [joint.effects for joint in robot.tree.moving_joints] + [one.effects for one in closure.beside]
+    return [any(effect.name.endswith(".fc") for effect in effects) for effects in owners]
 
 
 def is_positive(factor: Exact) -> bool:

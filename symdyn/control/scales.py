@@ -30,7 +30,8 @@ NEAR = 8  # times less, for robots with loops
 LEAST_SHARE = 0.01  # a parameter that is 0 counts as this part of the largest of its kind
 SPEED, ACCELERATION = 1.5, 8.0  # rad/s, rad/s^2, or m: of the motion, at most
 # parts of a coordinate, which joints may follow, have no rational rotation: those joints stay where q = 0 has them
-FLOATS = Ring(to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt})
+SIGN = {"sign": lambda x: float((x > 0) - (x < 0))}  # of rates made of several, where a joint that follows those rubs
+FLOATS = Ring(to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt, **SIGN})
 KINDS = {  # the ends of names that are measured in one unit
     **dict.fromkeys(("mx", "my", "mz"), "first moment"),
     **dict.fromkeys(("Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz", "Ia"), "inertia"),

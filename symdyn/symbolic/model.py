@@ -20,7 +20,7 @@ from symdyn.closed_form.constant_names import ConstantNames
 from symdyn.closed_form.derivation import CALLED, Derivation, derivation
 from symdyn.closed_form.fewest_terms import known_to_exceed
 from symdyn.closed_form.frames import link_frames
-from symdyn.closed_form.letters import letter_offsets, letter_ring
+from symdyn.closed_form.letters import SIGN_OF_SUM, letter_offsets, letter_ring, sums_of_rates
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing, TooLargeError
 from symdyn.closed_form.regrouping import Regrouping
 from symdyn.closed_form.terms import Letter, Turn
@@ -284,20 +284,22 @@ class Model:
         known = self._letter_expressions.get(letter)
         if known is None:
             known = self._letter_expressions[letter] = (
-                self._turn(letter) if isinstance(letter, Turn) else _state(letter)
+                self._turn(letter) if isinstance(letter, Turn) else self._state(letter)
             )
         return known
+
+    def _state(self, letter: str) -> sp.Expr:
+        """q1, qd1, qdd1 are symbols; sg1 is the sign of qd1, sr1 that of a sum of rates."""
+        if letter.startswith(SIGN_OF_SUM):
+            row = sums_of_rates(self.robot)[int(letter.removeprefix(SIGN_OF_SUM)) - 1]
+            return sp.sign(sp.Add(*(expression(factor) * self.qd[j] for j, factor in row)))
+        if letter.startswith("sg"):
+            return sp.sign(sp.Symbol(f"qd{letter.removeprefix('sg')}"))
+        return sp.Symbol(letter)
 
     def _turn(self, turn: Turn) -> sp.Expr:
         angle = sp.Add(*(k * (self.q[i] + expression(self.offsets[i])) for i, k in turn.angle))
         return sp.cos(angle) if turn.kind == "c" else sp.sin(angle)
-
-
-def _state(letter: str) -> sp.Expr:
-    """q1, qd1, qdd1 are symbols; sg1 is the sign of qd1."""
-    if letter.startswith("sg"):
-        return sp.sign(sp.Symbol(f"qd{letter.removeprefix('sg')}"))
-    return sp.Symbol(letter)
 
 
 def recursive_form(robot: Robot) -> str:

@@ -54,6 +54,8 @@ class Reader:
             return _signed_product(expression, [])
         if isinstance(expression, sp.cos | sp.sin):
             return self._turn(expression)
+        if isinstance(expression, sp.sign):
+            return sp.sign(self.readable(expression.args[0]), evaluate=False)
         if isinstance(expression, sp.Pow) and expression.exp.is_Integer and expression.exp > 1:
             return sp.Pow(self.readable(expression.base), expression.exp, evaluate=False)
         return expression

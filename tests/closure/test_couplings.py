@@ -1,6 +1,8 @@
 """Robots whose joints follow others: kernels are the tree's, projected, and code is proved by another derivation."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 import symdyn
 from symdyn.algebra.exact import exact
 from symdyn.algebra.scalar import Ring
+from symdyn.cli.main import main
 from symdyn.closure.door import closure_of
 from symdyn.errors import InputError
 from symdyn.generate import generate
@@ -173,6 +176,33 @@ def test_a_factor_of_an_angle_that_is_no_rational_is_refused():
     couplings = [{"joint": "joint2", "equals": {"joint1": "sqrt(2)"}}, HALVES[1]]
     with pytest.raises(symdyn.InputError, match="write a rational number"):
         minimal_parameters(symdyn.load(fingers(couplings=couplings)))
+
+
+def test_equations_hold_the_sign_of_a_rate_made_of_several(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """They are proved equal to the dynamics before they are printed; factors stand in the sign as they are given."""
+    joints = [{"name": name, "type": "revolute", "link": body()} for name in "abc"]
+    joints[2] |= {"parent": "base", "friction": {"coulomb": 0.2}}
+    couplings = [{"joint": "c", "equals": {"a": 2, "b": -1}}]
+    robot = {"symdyn": 1, "name": "differential", "joints": joints, "couplings": couplings}
+    path = tmp_path / "differential.yaml"
+    path.write_text(json.dumps(robot), encoding="utf-8")
+    assert main(["show", str(path), "torque", "2"]) == 0
+    assert "fc_c*sign(2*qd1 - qd2)" in capsys.readouterr().out
+    assert main(["show", str(path), "regressor", "1"]) == 0
+    assert "= 2*sign(2*qd1 - qd2)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("quantity", ["mass", "torque", "regressor", "energy", "frames"])
+def test_equations_of_a_part_of_an_angle_are_refused_in_one_line(
+    quantity: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "parts.yaml"
+    path.write_text(json.dumps(fingers(couplings=HALVES)), encoding="utf-8")
+    assert main(["show", str(path), quantity]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    (line,) = told.err.splitlines()
+    assert "joint2: follows a part of an angle" in line
 
 
 def test_fingers_on_a_hand_that_is_turned_on_its_arm_have_a_minimal_set() -> None:
