@@ -52,7 +52,7 @@ def drawn_turns(robot: Robot, closure: LinearClosure, embedding: Embedding) -> l
     return found
 
 
-def drawn_signs(closure: LinearClosure, embedding: Embedding) -> Sequence[FieldElement]:
+def drawn_signs(robot: Robot, closure: LinearClosure, embedding: Embedding) -> Sequence[FieldElement]:
     """Draw signs of all rates: any element serves, but one for all that are in proportion."""
     drawn: dict[tuple[tuple[int, Exact], ...], FieldElement] = {}
     found = []
@@ -64,7 +64,7 @@ def drawn_signs(closure: LinearClosure, embedding: Embedding) -> Sequence[FieldE
         key = tuple((j, factor * reciprocal(first)) for j, factor in row)
         if key not in drawn:
             drawn[key] = embedding.random_element()
-        found.append(drawn[key] if is_positive(first) else -drawn[key])
+        found.append(drawn[key] if is_positive(robot, first) else -drawn[key])
     return found
 
 

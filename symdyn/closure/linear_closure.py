@@ -86,18 +86,24 @@ def behind_transmission(robot: Robot, closure: LinearClosure) -> LinearClosure:
                 *_motors(closing),
             ),
         )
-    closure = replace(closure, A=_with_values(robot, closure.A))
+    closure = _with_values(robot, closure)
     _refuse_irrational_angles(robot, closure)
     return closure
 
 
-def _with_values(robot: Robot, rows: Sequence[Combination]) -> tuple[Combination, ...]:
-    """Return rows, with values of symbols in those of angles: of a symbolic part of an angle there is no cosine."""
+def _with_values(robot: Robot, closure: LinearClosure) -> LinearClosure:
+    """Return the closure with values of symbols in its factors.
+
+    Of a symbolic part of an angle there is no cosine, of a symbolic rate no sign, and relations between parameters are
+    made of fractions.
+    """
     values = {name: value for name, value in robot.symbols.items() if value is not None}
-    return tuple(
-        tuple((j, substitute(factor, values)) for j, factor in row) if joint.kind.turns else row
-        for joint, row in zip(robot.tree.moving_joints, rows, strict=True)
-    )
+
+    def bound(row: Combination) -> Combination:
+        return tuple((j, value) for j, factor in row if (value := substitute(factor, values)))
+
+    beside = tuple(replace(one, row=bound(one.row)) for one in closure.beside)
+    return replace(closure, A=tuple(map(bound, closure.A)), beside=beside)
 
 
 def through(row: Combination, rows: Sequence[Combination]) -> Combination:

@@ -75,10 +75,9 @@ def _hair(robot: Robot) -> str:
 
 def _lengths(robot: Robot, start: Start) -> list[Length]:
     """Return how far pins of one link are apart, all around every loop; a link of two loops once."""
-    assert robot.closing is not None
     places = _Places(robot, start)
     found = {}
-    for loop in robot.closing.loops:
+    for loop in start.numeric.closing.loops:  # where symbols have their values
         for one, other in places.around(loop):
             name = f"{one.name} and {other.name}"
             found[name] = Length(_apart(one, other), name)

@@ -19,6 +19,7 @@ from symdyn.algebra.scalar import ZERO, Ring, Scalar, turned
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.errors import InputError
+from symdyn.model.bind import at_values
 from symdyn.model.robot import Robot
 
 S = TypeVar("S", bound=Scalar)
@@ -118,7 +119,7 @@ def rate_signs(
             found.append(ZERO)
         elif len(row) == 1:
             ((j, factor),) = row
-            found.append(signs[j] if is_positive(factor) else -signs[j])
+            found.append(signs[j] if is_positive(robot, factor) else -signs[j])
         else:
             found.append(of_sums[row] if row in of_sums else ring.function("sign", rate))
     return tuple(found)
@@ -136,6 +137,6 @@ def _rubs(robot: Robot, closure: LinearClosure) -> list[bool]:
     return [any(effect.name.endswith(".fc") for effect in effects) for effects in owners]
 
 
-def is_positive(factor: Exact) -> bool:
-    """Whether a factor is above zero."""
-    return to_float(factor) > 0
+def is_positive(robot: Robot, factor: Exact) -> bool:
+    """Whether a factor is above zero where the robot's symbols have their values; one without a value is refused."""
+    return to_float(at_values(robot, factor)) > 0

@@ -71,22 +71,29 @@ def closure_facts(robot: Robot) -> ClosureFacts | None:
 
 def _sum(names: Sequence[str], row: Combination, plus: Exact) -> str:
     """Write a row with names: joint7 - joint2 + pi/2, what is added first."""
-    terms = [(to_float(factor) < 0, f"{_factor(factor)}{names[j]}") for j, factor in row]
+    terms = [(_is_negative(factor), f"{_factor(factor)}{names[j]}") for j, factor in row]
     terms.sort(key=lambda term: term[0])
     if plus:
-        terms.append((to_float(plus) < 0, _number(plus if to_float(plus) > 0 else -plus)))
+        terms.append((_is_negative(plus), _number(-plus if _is_negative(plus) else plus)))
     text = "".join(f" {'-' if negative else '+'} {term}" for negative, term in terms).strip()
     return text.removeprefix("+ ") or "0"
 
 
 def _number(size: Exact) -> str:
-    """Write a number as a decimal where it is a short one."""
-    decimal = f"{to_float(size):.12g}"
-    return decimal if size.is_rational and Fraction(decimal) == size.rational else str(size)
+    """Write a number as a decimal where it is a short one; sums in parentheses, for more is written around them."""
+    decimal = f"{to_float(size):.12g}" if size.is_rational else ""
+    if decimal and Fraction(decimal) == size.rational:
+        return decimal
+    return f"({size})" if len(size.terms) > 1 else str(size)
+
+
+def _is_negative(x: Exact) -> bool:
+    """Whether a minus is written before a number; symbols are written as they are, whatever their values."""
+    return all(coefficient < 0 for coefficient in x.terms.values()) if x.symbols() else to_float(x) < 0
 
 
 def _factor(factor: Exact) -> str:
-    size = -factor if to_float(factor) < 0 else factor
+    size = -factor if _is_negative(factor) else factor
     return "" if size == 1 else f"{_number(size)}*"
 
 

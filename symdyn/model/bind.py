@@ -64,6 +64,11 @@ def parameter_values(robot: Robot) -> np.ndarray:
     return np.array([float("nan") if value.symbols() else to_float(value) for value in bound], dtype=float)
 
 
+def at_values(robot: Robot, x: Exact) -> Exact:
+    """Return a constant of a robot's geometry with its symbols replaced by their values, of which none may lack."""
+    return _bound(x, _values(robot)) if x.symbols() else x
+
+
 def _values(robot: Robot) -> dict[str, Exact]:
     return {name: value for name, value in robot.symbols.items() if value is not None}
 

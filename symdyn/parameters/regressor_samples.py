@@ -135,7 +135,7 @@ def _closed_state(robot: Robot, closure: LinearClosure, embedding: Embedding) ->
         "s": [s for _, s in turns],
         "qd": spread(closure, Qd, embedding),
         "qdd": spread(closure, Qdd, embedding),
-        "sign": drawn_signs(closure, embedding),
+        "sign": drawn_signs(robot, closure, embedding),
     }
 
 

@@ -13,6 +13,7 @@ from symdyn.algebra.exact import exact
 from symdyn.algebra.scalar import Ring
 from symdyn.cli.main import main
 from symdyn.closure.door import closure_of
+from symdyn.closure.told import closure_facts
 from symdyn.errors import InputError
 from symdyn.generate import generate
 from symdyn.kernels.door import run
@@ -267,3 +268,30 @@ def test_relations_between_links_whose_angles_differ_by_any_constant_are_found(p
 def test_relations_that_are_not_found_are_told_in_one_line() -> None:
     with pytest.raises(InputError, match="gripper: 2 of 25 relations between its parameters have coefficients"):
         symdyn.minimal_parameters(symdyn.load(gripper(0, rpy=(0.1, 0.2, 0))))
+
+
+@pytest.mark.parametrize("k", ["1/20", "-1/20", 0])
+def test_a_symbol_in_a_coupling_is_worth_its_value(k: Any) -> None:
+    """Signs of rates, and relations between parameters, are those of the same robot written without a symbol."""
+    named, written = (
+        symdyn.load(fingers(couplings=[HALVES[0], {"joint": "joint4", "equals": {"joint1": one}}], **more))
+        for one, more in (("k", {"symbols": {"k": k}}), (k, {}))
+    )
+    sets = [list(map(str, symdyn.minimal_parameters(robot).expressions)) for robot in (named, written)]
+    assert sets[0] == sets[1]
+    assert closure_of(named).A == closure_of(written).A
+
+
+def test_a_symbol_without_a_value_in_a_coupling_is_refused_in_one_line() -> None:
+    couplings = [HALVES[0], {"joint": "joint4", "equals": {"joint1": "k"}}]
+    robot = symdyn.load(fingers(couplings=couplings, symbols={"k": None}))
+    with pytest.raises(symdyn.InputError, match=r"symbols\.k: the symbol has no value"):
+        minimal_parameters(robot)
+
+
+def test_what_is_told_of_a_closure_keeps_the_symbols_of_constants() -> None:
+    couplings = [HALVES[0] | {"plus": "1 - k"}, HALVES[1] | {"plus": "-k"}]
+    facts = closure_facts(symdyn.load(fingers(couplings=couplings, symbols={"k": 0.5})))
+    assert facts is not None
+    assert facts.joints["joint2"] == "0.5*joint1 + (1-k)"
+    assert facts.joints["joint4"] == "0.02*joint1 - k"

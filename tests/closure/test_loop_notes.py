@@ -47,3 +47,10 @@ def test_lengths_are_those_across_the_joints() -> None:
 @pytest.mark.parametrize("robot", [parallelogram(), "five_bar", "delta", "cylinder_arm", "two_link"])
 def test_robots_without_hairs_have_no_notes(robot: Any) -> None:
     assert loop_notes(symdyn.load(robot)) == ()
+
+
+def test_a_length_that_is_a_symbol_has_its_value() -> None:
+    robot = with_base(gravity=DOWN) | {"symbols": {"r": "0.50000000000000003"}}
+    robot["loops"][0]["parent_origin"]["xyz"][0] = "r"
+    (note,) = loop_notes(symdyn.load(robot))
+    assert "0.50000000000000003 m: 3.0e-17 m more" in note
