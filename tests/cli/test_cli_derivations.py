@@ -12,7 +12,7 @@ SCENARIO = """\
 scenario: 1
 duration: 0.5
 trajectory: {type: minimum_jerk, from: [0.1], to: [0.6]}
-controller: {law: slotine_li, rate: 200}
+controller: {law: slotine_li, rate: 250}
 """
 
 

@@ -54,6 +54,7 @@ class PythonLawView:
     law_results: str
     converted: str
     watches: bool
+    wrong_dt: str
     has_law: bool
     inputs: str
     output: str
@@ -107,6 +108,7 @@ def _view(law: ControlLaw, facts: Facts, program: LawProgram) -> PythonLawView:
         converted=f'_array(x, (N,), "an input") for x in ({inputs})',
         watches=law.watches,
         has_law=not law.watches,
+        wrong_dt="dt must be positive" if law.watches else "dt must be positive, and at most dt_max",
         inputs=", ".join(law.inputs),
         output=law.output,
         returned="by how much torques were not expected" if law.watches else "the torque",
