@@ -47,6 +47,7 @@ def program_text(robot: Robot, arguments: argparse.Namespace) -> str:
     total = cost(program)
     turns = count(total.trigonometric, "sine or cosine", "sines and cosines")
     remarks = [f"{name} of {robot.name}: {total}, {turns}"]
+    remarks += _passive(bound)
     if arguments.passes:
         remarks += _passes(records)
     if arguments.json:
@@ -108,6 +109,18 @@ def _optimised(
     program, records = optimise(trace_formulation(formulation, bound), KNOWN_BEFORE)
     prove_formulation(program, formulation, bound)
     return formulation.name, program, records, letters_of(bound, form_of(bound, formulation.form))
+
+
+def _passive(robot: Robot) -> list[str]:
+    """Name the joints whose positions kernels are given."""
+    from symdyn.closure.door import closure_of
+    from symdyn.closure.iterative_closure import IterativeClosure
+
+    closure = closure_of(robot) if robot.closing is not None else None
+    if not isinstance(closure, IterativeClosure):
+        return []
+    names = [robot.tree.moving_joints[joint].name for joint in closure.passive]
+    return [", ".join(f"passive{i}: {name}" for i, name in enumerate(names, start=1))]
 
 
 def _passes(records: tuple[PassRecord, ...]) -> list[str]:

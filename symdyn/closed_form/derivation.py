@@ -17,6 +17,7 @@ from symdyn.closed_form.letters import COSINE, SINE, letter_counts, letter_input
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
 from symdyn.closed_form.regrouping import Regrouping
 from symdyn.closure.door import closure_of
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.reduced import of_part, parted
 from symdyn.errors import InputError
@@ -68,6 +69,7 @@ def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = Non
 
     ``called`` is what the user calls the robot in commands, for advice.
     """
+    refuse_iterations(robot, called)
     ports = [Port(stem, (count,)) for stem, count in letter_counts(robot).items()]
     builder = Builder(kernel.name, ports, output_ports(kernel, robot))
     ring = values_of(builder)
@@ -94,6 +96,13 @@ def _refuse_parts(robot: Robot, used: Collection[Op]) -> None:
     closure = closure_of(robot)
     joint = parted(robot, closure) if isinstance(closure, LinearClosure) else None
     raise of_part(joint or robot.name)
+
+
+def refuse_iterations(robot: Robot, called: str) -> None:
+    """Refuse loops in which several joints are found at once: no closed form says where those are."""
+    if robot.closing is not None and isinstance(closure_of(robot), IterativeClosure):
+        what = "several joints of its loops are found at once, and equations of such robots are not written so far"
+        raise InputError(f"{what}; `symdyn show {called} program` has the steps", field=robot.name)
 
 
 def with_roots(robot: Robot, called: str) -> InputError:

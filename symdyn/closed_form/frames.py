@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symdyn.algebra.scalar import Ring
 from symdyn.algebra.spatial import Mat3, Vec3
-from symdyn.closed_form.derivation import CALLED, with_roots
+from symdyn.closed_form.derivation import CALLED, refuse_iterations, with_roots
 from symdyn.closed_form.letters import letter_inputs
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
 from symdyn.dynamics.setting import setting_over
@@ -19,6 +19,7 @@ def link_frames(
     def no_root(_radicand: Polynomial) -> Polynomial:
         raise with_roots(robot, called)
 
+    refuse_iterations(robot, called)
     inputs = letter_inputs(robot, ring.constant, lambda stem, i: ring.letter(f"{stem}{i + 1}"))
     state = {name: inputs[name] for name in ("q", "cos", "sin")}
     poses = setting_over(robot, Ring(ring.constant, {"sqrt": no_root}), state).whole_poses

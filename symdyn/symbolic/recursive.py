@@ -27,6 +27,7 @@ INPUT_STEMS = {
     "sign_f": "sgf",
     "s": "v",
     "parameters": "phi",
+    "passive": "passive",  # of the joints that follow, where several are found at once
 }
 
 

@@ -12,6 +12,7 @@ import pytest
 from sympy import Matrix
 
 import symdyn
+from symdyn.cli.main import main
 from symdyn.closure.closed_tree import ClosedTree
 from symdyn.closure.cofactors import determinant, solved, solving, taken_out
 from symdyn.closure.door import closure_of
@@ -281,3 +282,23 @@ def test_small_systems_are_solved_exactly_whatever_their_shape():
             weights = taken_out(A)
             assert any(weights)
             assert not any(sum(w * a for w, a in zip(weights, column, strict=True)) for column in zip(*A, strict=True))
+
+
+@pytest.mark.parametrize("quantity", ["torque", "frames"])
+def test_equations_where_joints_are_found_at_once_are_refused_in_one_line(
+    quantity: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", "delta", quantity]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    (line,) = told.err.splitlines()
+    assert "`symdyn show delta program` has the steps" in line
+
+
+def test_steps_of_kernels_are_shown_in_the_joints_that_are_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "delta", "program", "--kernel", "potential_energy"]) == 0
+    told = capsys.readouterr().out
+    robot = symdyn.load("delta")
+    followers = [joint.name for joint in robot.tree.moving_joints if joint.name not in robot.joint_names]
+    assert "cos(passive4)" in told
+    assert ", ".join(f"passive{i}: {name}" for i, name in enumerate(followers, start=1)) in told
