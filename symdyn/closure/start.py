@@ -34,6 +34,7 @@ Rows = list[list[Number]]
 LARGEST_REFINEMENT = 0.05  # rad or m: beyond, Newton's method may have found another way of assembling
 MEANT = 1e-3  # rad or m: as closed as `closed_at` is meant to be; what is less so is told
 CLOSED = mp_context.mpf(10) ** -45
+ROUNDED = 1e-6  # rad or m: where Newton's method finds nothing from loops as closed as that, the position is singular
 MORE_DIGITS = 160  # where fractions are to be told of which both parts are long
 SPARE_DIGITS = 15  # which rounding on the way to a closed position may take
 NEGLIGIBLE = mp_context.mpf(10) ** -20  # beside the largest pivot
@@ -192,8 +193,20 @@ def _refuse_open_loops(numeric: Numeric, wanted: Sequence[Number], names: Sequen
     q = numeric.closed(nearest, ())
     if q is not None:
         _refuse_wrong_coordinates(Start(numeric, q, numeric.equations(q)[1]), names)
+    _refuse_singular(numeric, wanted)
     what = _gap_in_words(numeric, nearest)
     raise InputError(f"{what}; give a position in which every loop is closed, to 1e-3", field="closed_at")
+
+
+def _refuse_singular(numeric: Numeric, wanted: Sequence[Number]) -> None:
+    """Say so where loops are closed but for rounding, which nothing near it undoes with the actuated joints held."""
+    values, _ = numeric.equations(wanted)
+    gap = max(map(abs, values))
+    if gap > ROUNDED:
+        return
+    what = f"the loops are closed here, to {float(gap):.1g}, but the position is singular"
+    why = "the actuated joints do not determine the others there"
+    raise InputError(f"{what}: {why}; give one away from it, or other actuated joints", field="closed_at")
 
 
 def _nearest(numeric: Numeric, wanted: Sequence[Number]) -> list[Number]:

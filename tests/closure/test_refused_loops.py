@@ -62,3 +62,11 @@ def test_a_link_may_be_cut_through_anywhere() -> None:
     cut = symdyn.load(source | {"loops": [middle], "closed_at": closed})
     assert isinstance(closure_of(cut), ExplicitClosure)
     assert generate(cut, Options(only=("inverse_dynamics", "forward_kinematics"), languages=("python",))).files
+
+
+def test_a_closed_position_that_is_singular_is_called_so() -> None:
+    """All bars in line, as close as doubles come to it: rounding would have to be undone by its square root."""
+    joints = [turn(), turn(0.2, 0, 0), turn(0.5, 0, 0, parent="base")]
+    loops = [pin("link2", "link3", (0.4, 0, 0), (0.3, 0, 0))]
+    with pytest.raises(symdyn.InputError, match=r"loops are closed here, to .*, but the position is singular"):
+        closure_of(symdyn.load(robot(joints, loops, ["joint1"], (pi, pi, pi))))
