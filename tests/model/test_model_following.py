@@ -87,3 +87,16 @@ def test_a_follower_that_is_held_is_told_to_follow_no_more():
     (note,) = load(HAND, fix=["tip"]).notes
     assert note == "fix: joint 'tip' is held, and follows arm, right no more"
     assert not load(HAND, fix=["left", "right"]).notes  # whom it followed is held too
+
+
+def test_edits_say_what_of_a_closing_they_would_hold_or_leave_out():
+    driven = {**HAND, "actuated": ["arm", "left"]}
+    with pytest.raises(InputError, match="fix: joint 'left' would be held, and is named in actuated; make it fixed"):
+        load(driven, fix=["left"])
+    with pytest.raises(InputError, match="root: actuated names 'arm', which is none of the joints that are left"):
+        load({**driven, "couplings": HAND["couplings"][1:]}, root="palm")
+    loop = {"type": "revolute", "parent": "thumb", "child": "nail"}
+    with pytest.raises(InputError, match="chain: a loop joins 'nail', which is none of the links that are left"):
+        load({**HAND, "couplings": [], "loops": [loop]}, chain=["base", "thumb"])
+    with pytest.raises(InputError, match="root: a loop joins 'base', which is none of the links that are left"):
+        load({**HAND, "couplings": [], "loops": [{**loop, "parent": "base"}]}, root="palm")

@@ -10,5 +10,6 @@ Nothing behind the reader knows of edits: the witnesses read the edited mapping,
 | overlay.py | a mapping laid over a robot's |
 | hold.py | joints held at a value, fixed from then on |
 | following.py | joints that follow those that are held or left out |
+| closed_parts.py | what of a closed robot cannot be held or left out |
 | part.py | the part of a robot that hangs on a link, or the chain between two |
 """

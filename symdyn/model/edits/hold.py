@@ -15,6 +15,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.joints.kind import Kind
 from symdyn.joints.registry import KINDS, own_keys
+from symdyn.model.edits.closed_parts import refuse_held
 from symdyn.model.edits.following import Held, follow_held, followed_no_more
 from symdyn.model.edits.trees import changed, entries_in, index_of, joint_names, joints_in, made, with_joints
 from symdyn.model.notes import Note
@@ -47,6 +48,7 @@ def hold(root: Node, asked: Node, aliases: Aliases) -> tuple[Node, list[Note]]:
         named[names[i]] = value
     notes = followed_no_more(root, named, asked)
     root, held = follow_held(root, named)
+    refuse_held(root, list(held), asked)
     for name in held.keys() - named.keys():
         i = names.index(name)
         joints[i] = _held(joints[i], made(name, asked), held[name], str(frames), reading)

@@ -12,6 +12,7 @@ from symdyn.errors import one_of
 from symdyn.joints.fixed import FIXED
 from symdyn.joints.kind import Kind
 from symdyn.joints.registry import KINDS
+from symdyn.model.edits.closed_parts import refuse_left_out
 from symdyn.model.edits.following import follow_kept
 from symdyn.model.edits.trees import (
     changed,
@@ -54,6 +55,7 @@ def rooted(root: Node, link: Node, aliases: Aliases) -> Node:
     joints = [_on_base(joints_in(root)[i], names[at]) for i in kept]
     gravity = _turned_gravity(root, _path(at, parents, names), link)
     part = follow_kept(with_joints(changed(root, {"gravity": gravity}), joints), link)
+    refuse_left_out(part, link, has_base=False)
     return _without_tips(part, [names[i] for i in kept])
 
 
@@ -80,6 +82,7 @@ def chain(root: Node, ends: Node, aliases: Aliases) -> tuple[Node, list[Note]]:
     gravity = _turned_gravity(root, _path(start, parents, names), ends) if start >= 0 else None
     edited = with_joints(root if gravity is None else changed(root, {"gravity": gravity}), joints)
     edited = follow_kept(edited, ends)
+    refuse_left_out(edited, ends, has_base=start < 0)
     return changed(_without_tips(edited, [names[i] for i in kept]), {"tip": made(names[end], last)}), notes
 
 
